@@ -1,0 +1,1 @@
+"""Values: what a skill is, in words of the glossary. Frozen, pure, no IO."""
