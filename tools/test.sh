@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Every check and every test. The test runner's closing line is printed last.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+bin=.venv/bin
+closing=$(mktemp)
+trap 'rm -f "$closing"' EXIT
+
+echo "· rules and layout (ruff)"
+"$bin/ruff" check --quiet .
+"$bin/ruff" format --quiet --check .
+echo "· types (mypy, strict)"
+"$bin/mypy" --no-error-summary
+echo "· imports point down (import-linter)"
+"$bin/lint-imports" >"$closing" 2>&1 || { cat "$closing"; exit 1; }
+
+echo "· tests, with branch coverage"
+"$bin/coverage" erase
+"$bin/coverage" run -m pytest "$@" | tee "$closing"
+"$bin/coverage" combine --quiet
+echo "· coverage: the core (model, format, scan, gate) fully, all else to 95 %"
+"$bin/coverage" report --fail-under=100 --include='src/skillhouse/model/*,src/skillhouse/format/*,src/skillhouse/scan/*,src/skillhouse/gate/*'
+"$bin/coverage" report --fail-under=95
+tail -n 1 "$closing"
