@@ -1,0 +1,216 @@
+"""Control groups, version 2 or 1: the caps that hold for a whole tree of processes (SBX-8).
+
+A group is made once, lent to one run at a time and used again: making one costs more than a run's bookkeeping. A
+process moves itself in, through descriptors that the host opened.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from skillhouse.model.run import Limits
+
+__all__ = ["ControlGroup", "GroupMaker", "find_maker"]
+
+_PREFIX = "skillhouse-"
+_PERIOD_US = 100_000
+_CONTROLLERS = ("memory", "pids", "cpu")
+
+
+def _write(path: Path, value: object) -> None:
+    path.write_text(str(value), encoding="ascii")
+
+
+def _number_after(text: str, key: str) -> int:
+    found = re.search(rf"^{key} (\d+)$", text, re.MULTILINE)
+    return int(found[1]) if found else 0
+
+
+@dataclass
+class ControlGroup:
+    """One run's group: a folder per controller (one folder in all for version 2)."""
+
+    version: int
+    folders: dict[str, Path]
+    kills_before: int = 0
+
+    def begin(self, limits: Limits) -> None:
+        """Set the caps of the coming run and forget the last one. Raises OSError."""
+        memory, pids, cpu = (self.folders[name] for name in _CONTROLLERS)
+        if self.version == 2:  # noqa: PLR2004 -- the version's number
+            _write(memory / "memory.max", limits.memory_bytes)
+            for name, value in (("memory.swap.max", 0), ("memory.zswap.max", 0), ("memory.oom.group", 1)):
+                with suppress(OSError):  # absent where the kernel has no swap accounting
+                    _write(memory / name, value)
+            _write(cpu / "cpu.max", f"{limits.cpus * _PERIOD_US} {_PERIOD_US}")
+        else:
+            self._limit_memory_v1(memory, limits.memory_bytes)
+            _write(cpu / "cpu.cfs_quota_us", limits.cpus * _PERIOD_US)
+        _write(pids / "pids.max", limits.processes)
+        self.kills_before = self._kills()
+
+    @staticmethod
+    def _limit_memory_v1(folder: Path, size: int) -> None:
+        # memsw may never be below limit, so which goes first depends on which way the cap moves.
+        with suppress(OSError):
+            _write(folder / "memory.memsw.limit_in_bytes", size)
+        _write(folder / "memory.limit_in_bytes", size)
+        with suppress(OSError):  # absent where the kernel has no swap accounting
+            _write(folder / "memory.memsw.limit_in_bytes", size)
+        with suppress(OSError):
+            _write(folder / "memory.max_usage_in_bytes", 0)
+
+    def open_doors(self) -> list[int]:
+        """Open descriptors that a process writes `0` to and is inside. The caller closes them. Raises OSError."""
+        return [
+            os.open(folder / "cgroup.procs", os.O_WRONLY | os.O_CLOEXEC) for folder in dict.fromkeys(self.folders.values())
+        ]
+
+    def _kills(self) -> int:
+        name = "memory.events" if self.version == 2 else "memory.oom_control"  # noqa: PLR2004
+        with suppress(OSError):
+            return _number_after((self.folders["memory"] / name).read_text(), "oom_kill")
+        return 0
+
+    @property
+    def out_of_memory(self) -> bool:
+        """Whether the kernel killed a process of this run for its memory."""
+        return self._kills() > self.kills_before
+
+    @property
+    def peak_bytes(self) -> int | None:
+        """The most memory the whole tree held at once; None where the kernel does not keep it per run."""
+        if self.version == 2:  # noqa: PLR2004 -- memory.peak cannot be reset by name, and groups are used again
+            return None
+        with suppress(OSError, ValueError):
+            return int((self.folders["memory"] / "memory.max_usage_in_bytes").read_text())
+        return None
+
+    @property
+    def empty(self) -> bool:
+        """Whether no process is left inside."""
+        with suppress(OSError):
+            return not any((folder / "cgroup.procs").read_text() for folder in self.folders.values())
+        return False
+
+    def remove(self) -> None:
+        """Remove the folders; one that is still busy stays for the next sweep."""
+        for folder in dict.fromkeys(self.folders.values()):
+            with suppress(OSError):
+                folder.rmdir()
+
+
+@dataclass(frozen=True)
+class GroupMaker:
+    """Makes groups below folders that this process may write: the one thing that differs from host to host."""
+
+    version: int
+    parents: dict[str, Path]
+
+    def make(self, number: int) -> ControlGroup:
+        """A new group, named after this process so that a sweep can tell whose it was. Raises OSError."""
+        name = f"{_PREFIX}{os.getpid()}-{number}"
+        folders = {controller: parent / name for controller, parent in self.parents.items()}
+        group = ControlGroup(self.version, folders)
+        try:
+            for folder in dict.fromkeys(folders.values()):
+                folder.mkdir(exist_ok=True)
+        except OSError:
+            group.remove()
+            raise
+        return group
+
+    def sweep(self) -> None:
+        """Remove empty groups of processes that are gone, such as one that was killed."""
+        for parent in dict.fromkeys(self.parents.values()):
+            for folder in parent.glob(f"{_PREFIX}*-*"):
+                owner = folder.name.removeprefix(_PREFIX).partition("-")[0]
+                if owner.isdigit() and not Path("/proc", owner).exists():
+                    with suppress(OSError):
+                        folder.rmdir()
+
+
+def _mounts() -> Iterator[tuple[str, str, str, frozenset[str]]]:
+    """Each cgroup mount: kind (`cgroup`, `cgroup2`), its root inside the hierarchy, its folder, its options."""
+    for line in Path("/proc/self/mountinfo").read_text(encoding="utf-8", errors="surrogateescape").splitlines():
+        left, _, right = line.partition(" - ")
+        fields, tail = left.split(), right.split()
+        if len(tail) > 2 and tail[0] in {"cgroup", "cgroup2"}:  # noqa: PLR2004 -- kind, source, options
+            yield tail[0], fields[3], fields[4], frozenset(tail[2].split(","))
+
+
+def _own_paths() -> dict[str, str]:
+    """Controller → the path of this process within its hierarchy; the empty name is version 2."""
+    paths: dict[str, str] = {}
+    for line in Path("/proc/self/cgroup").read_text(encoding="utf-8", errors="surrogateescape").splitlines():
+        _, controllers, path = line.split(":", 2)
+        paths |= dict.fromkeys(controllers.split(","), path)
+    return paths
+
+
+def _below(mounted: str, root: str, path: str) -> Path:
+    """Where a hierarchy's path is on disk, given what part of the hierarchy is mounted there."""
+    inner = path.removeprefix(root) if root != "/" else path
+    return Path(mounted) / inner.strip("/")
+
+
+def _find_v1() -> GroupMaker | None:
+    own, parents = _own_paths(), {}
+    for kind, root, mounted, options in _mounts():
+        for controller in options & set(_CONTROLLERS):
+            if kind == "cgroup" and controller in own:
+                parents[controller] = _below(mounted, root, own[controller])
+    usable = len(parents) == len(_CONTROLLERS) and all(os.access(parent, os.W_OK) for parent in parents.values())
+    return GroupMaker(1, parents) if usable else None
+
+
+def _offers(folder: Path) -> bool:
+    """Whether groups made in this folder get the three controllers; as root, switch them on where that is allowed."""
+    if not os.access(folder, os.W_OK) or not os.access(folder / "cgroup.procs", os.W_OK):
+        return False
+    control = folder / "cgroup.subtree_control"
+    with suppress(OSError):
+        wanted = set(_CONTROLLERS)
+        if wanted <= set(control.read_text().split()):
+            return True
+        if wanted <= set((folder / "cgroup.controllers").read_text().split()):
+            _write(control, " ".join(f"+{name}" for name in _CONTROLLERS))
+            return True
+    return False
+
+
+def _find_v2() -> GroupMaker | None:
+    """The nearest folder above this process that may hold groups: a group with processes of its own may not."""
+    own = _own_paths().get("")
+    for kind, root, mounted, _ in _mounts():
+        if kind != "cgroup2" or own is None:
+            continue
+        top, folder = Path(mounted), _below(mounted, root, own)
+        while True:
+            if _offers(folder):
+                return GroupMaker(2, dict.fromkeys(_CONTROLLERS, folder))
+            if folder == top or top not in folder.parents:
+                break
+            folder = folder.parent
+    return None
+
+
+def find_maker() -> GroupMaker | None:
+    """Where this process may make control groups with memory, pids and cpu, proved by making one; else None."""
+    with suppress(OSError, ValueError):
+        for maker in (_find_v2(), _find_v1()):
+            if maker is None:
+                continue
+            with suppress(OSError):
+                maker.make(0).remove()
+                maker.sweep()
+                return maker
+    return None

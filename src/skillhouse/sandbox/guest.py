@@ -1,0 +1,251 @@
+"""The part that runs inside: PID 1 of a sandbox, alone in its namespaces, single use.
+
+bwrap starts this file with a plain interpreter (`-I -S`), as the only thing of ours within. It finishes the
+confinement, takes one job from its socket, starts the script as its child and reports how the child ended. When it
+exits, the kernel kills whatever is left of the tree, before the host sees the end (SBX-2, SBX-8).
+
+It imports nothing of Skillhouse and only cheap modules: `_socket` instead of `socket`, which takes as long to import
+as the rest together.
+
+Order matters: what needs a capability first (cgroup, mounts, sysctl), then everything is given up, and only then is
+the first byte of the job read.
+"""
+
+from __future__ import annotations
+
+import _socket
+import array
+import ctypes
+import os
+import resource
+import struct
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+# Fixed-size head that the host sends first: see `workspace.head`, which packs it.
+HEAD = struct.Struct("<QQIII")
+LENGTH = struct.Struct("<I")
+ENTRY = struct.Struct("<QI")
+
+READY = b"R"
+FAILED = b"E"
+GUEST_ERROR = 71
+
+_MS_NOSUID, _MS_NODEV, _MS_BIND = 2, 4, 4096
+_MNT_DETACH = 2
+_PR_SET_DUMPABLE, _PR_CAPBSET_DROP, _PR_SET_SECCOMP, _PR_SET_SECUREBITS = 4, 24, 22, 28
+_PR_SET_NO_NEW_PRIVS, _PR_CAP_AMBIENT, _PR_CAP_AMBIENT_CLEAR_ALL = 38, 47, 4
+_SECCOMP_MODE_FILTER = 2
+# NOROOT, NO_SETUID_FIXUP and NO_CAP_AMBIENT_RAISE, each locked
+_SECURE_BITS = 0x2F | 0xC0
+# The same number on every machine that has it (Linux 5.9).
+_CLOSE_RANGE = 436
+_CAPABILITY_VERSION_3 = 0x20080522
+_SETTINGS = {"PATH": "/opt/skillhouse/bin:/usr/bin:/bin", "HOME": "/workspace", "LANG": "C.UTF-8", "TMPDIR": "/tmp"}
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+class _Program(ctypes.Structure):
+    """`struct sock_fprog`."""
+
+    _fields_ = (("length", ctypes.c_ushort), ("filter", ctypes.c_char_p))
+
+
+def _check(result: int, what: str) -> None:
+    if result < 0:
+        number = ctypes.get_errno()
+        raise OSError(number, f"{what}: {os.strerror(number)}")
+
+
+def _prctl(option: int, value: object, extra: object = 0, what: str = "prctl") -> None:
+    arguments = [ctypes.c_ulong(item) if isinstance(item, int) else item for item in (value, extra)]
+    _check(_libc.prctl(option, *arguments, ctypes.c_ulong(0), ctypes.c_ulong(0)), what)
+
+
+def _mount(source: bytes, target: bytes, kind: bytes | None, flags: int, options: bytes | None = None) -> None:
+    _check(_libc.mount(source, target, kind, ctypes.c_ulong(flags), options), f"mount {target.decode()}")
+
+
+def _receive_exactly(sock: _socket.socket, size: int) -> bytes:
+    buffer = bytearray(size)
+    view = memoryview(buffer)
+    while view:
+        count = sock.recv_into(view)
+        if not count:
+            raise EOFError("the host closed the job socket")
+        view = view[count:]
+    return bytes(buffer)
+
+
+def _send_with_descriptors(sock: _socket.socket, message: bytes, descriptors: list[int]) -> None:
+    rights = (_socket.SOL_SOCKET, _socket.SCM_RIGHTS, array.array("i", descriptors))
+    sock.sendmsg([message], [rights])
+
+
+def enter_groups(descriptors: list[int]) -> None:
+    """Move into the run's cgroups, so that every later process inherits them and none has to be moved."""
+    for descriptor in descriptors:
+        os.write(descriptor, b"0")
+        os.close(descriptor)
+
+
+def make_workspace(size: int, files: int) -> None:
+    """Mount one bounded memory disk and show it twice: /workspace, and /tmp, which is never returned (SBX-3)."""
+    options = b"mode=0755,size=%d,nr_inodes=%d" % (size, files)
+    _mount(b"tmpfs", b"/run", b"tmpfs", _MS_NOSUID | _MS_NODEV, options)
+    for name, target in ((b"/run/workspace", b"/workspace"), (b"/run/tmp", b"/tmp")):
+        os.mkdir(name, 0o755)
+        _mount(name, target, None, _MS_BIND)
+    _check(_libc.umount2(b"/run", _MNT_DETACH), "umount /run")
+
+
+def forbid_user_namespaces() -> None:
+    """A second lock beside the filter: the kernel itself makes no further user namespace here."""
+    try:
+        with open("/proc/sys/user/max_user_namespaces", "wb", 0) as file:
+            file.write(b"0")
+    except OSError:
+        # Read-only in some containers; the filter refuses every call that could make one.
+        return
+
+
+def set_limits(processes: int) -> None:
+    """Per-process caps that hold even where no cgroup does. NPROC counts per user namespace, so per run."""
+    caps = (
+        (resource.RLIMIT_NPROC, processes),
+        (resource.RLIMIT_NOFILE, 1024),
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_MEMLOCK, 64 * 1024),
+        (resource.RLIMIT_MSGQUEUE, 0),
+    )
+    for name, value in caps:
+        hard = resource.getrlimit(name)[1]
+        value = value if hard == resource.RLIM_INFINITY else min(value, hard)
+        resource.setrlimit(name, (value, value))
+    with open("/proc/self/oom_score_adj", "wb", 0) as file:
+        file.write(b"1000")
+
+
+def give_up_privileges(program: bytes) -> None:
+    """Drop every capability for good, then load the filter. Nothing after this can undo it (SBX-7)."""
+    for capability in range(64):
+        _libc.prctl(_PR_CAPBSET_DROP, ctypes.c_ulong(capability), 0, 0, 0)
+    _prctl(_PR_CAP_AMBIENT, _PR_CAP_AMBIENT_CLEAR_ALL, what="ambient capabilities")
+    _prctl(_PR_SET_SECUREBITS, _SECURE_BITS, what="secure bits")
+    header = struct.pack("=Ii", _CAPABILITY_VERSION_3, 0)
+    _check(_libc.capset(header, bytes(24)), "capset")
+    _prctl(_PR_SET_NO_NEW_PRIVS, 1, what="no_new_privs")
+    if program:
+        loaded = _Program(len(program) // 8, program)
+        _prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, ctypes.byref(loaded), "seccomp")
+
+
+def read_texts(sock: _socket.socket) -> list[bytes]:
+    """A counted list of byte strings, each with its length before it."""
+    count = LENGTH.unpack(_receive_exactly(sock, LENGTH.size))[0]
+    return [_receive_exactly(sock, LENGTH.unpack(_receive_exactly(sock, LENGTH.size))[0]) for _ in range(count)]
+
+
+def write_files(sock: _socket.socket) -> None:
+    """Lay the skill's files in the workspace. Exclusive and without following links: the host checked the paths,
+    and this holds even if it had not.
+    """
+    count = LENGTH.unpack(_receive_exactly(sock, LENGTH.size))[0]
+    made = {b""}
+    for _ in range(count):
+        size, length = ENTRY.unpack(_receive_exactly(sock, ENTRY.size))
+        path = _receive_exactly(sock, length)
+        folder = os.path.dirname(path)
+        if folder not in made:
+            os.makedirs(folder, exist_ok=True)
+            made.add(folder)
+        content = memoryview(_receive_exactly(sock, size))
+        mode = 0o755 if content[:2] == b"#!" or path.endswith((b".sh", b".py", b".js")) else 0o644
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, mode)
+        while content:
+            content = content[os.write(descriptor, content) :]
+        os.close(descriptor)
+
+
+def close_all_from(first: int) -> None:
+    """Close every descriptor from `first` on, however high the host's numbers were."""
+    if _libc.syscall(_CLOSE_RANGE, first, ctypes.c_uint(0xFFFFFFFF), 0) < 0:
+        os.closerange(first, 1 << 16)
+
+
+def become_script(argv: list[bytes], params: bytes, stdout: int, stderr: int) -> NoReturn:
+    """In the child: own session, empty stdin, the two pipes and nothing else open, then the interpreter (SBX-4)."""
+    os.setsid()
+    null = os.open("/dev/null", os.O_RDONLY)
+    for source, target in ((null, 0), (stdout, 1), (stderr, 2)):
+        os.dup2(source, target)
+    close_all_from(3)
+    environment = {**_SETTINGS, "SKILL_PARAMETERS": os.fsdecode(params)}
+    try:
+        os.execve(argv[0], argv[1:], environment)
+    except OSError as error:
+        os.write(2, f"{os.fsdecode(argv[0])}: {error.strerror}\n".encode())
+        os._exit(126)
+
+
+def await_end(script: int) -> int:
+    """Reap until the script itself ends; what it orphaned is ours to reap as well. Its wait status."""
+    while True:
+        pid, status = os.wait()
+        if pid == script:
+            return status
+
+
+def serve(sock: _socket.socket, stdout: int, stderr: int, status_pipe: int, groups: list[int]) -> None:
+    """The life of one sandbox, from its first instruction to the script's end."""
+    size, files, processes, one_cpu, length = HEAD.unpack(_receive_exactly(sock, HEAD.size))
+    program = _receive_exactly(sock, length)
+    enter_groups(groups)
+    make_workspace(size, files)
+    forbid_user_namespaces()
+    set_limits(processes)
+    if one_cpu:
+        os.sched_setaffinity(0, {sorted(os.sched_getaffinity(0))[os.urandom(1)[0] % len(os.sched_getaffinity(0))]})
+    os.chdir("/workspace")
+    workspace = os.open(".", os.O_RDONLY | os.O_DIRECTORY)
+    own = os.pidfd_open(os.getpid())
+    give_up_privileges(program)
+    # From here on the script's child cannot trace us or open our memory; execve makes itself dumpable again.
+    _prctl(_PR_SET_DUMPABLE, 0, what="dumpable")
+    _send_with_descriptors(sock, READY, [workspace, own])
+    os.close(workspace)
+    os.close(own)
+    argv, (params,) = read_texts(sock), read_texts(sock)
+    write_files(sock)
+    _receive_exactly(sock, 1)  # the host's word that the clock runs
+    sock.close()
+    script = os.fork()
+    if script == 0:
+        become_script(argv, params, stdout, stderr)
+    os.close(stdout)
+    os.close(stderr)
+    os.write(status_pipe, struct.pack("<i", await_end(script)))
+
+
+def main(arguments: list[str]) -> NoReturn:
+    """`guest.py SOCKET STDOUT STDERR STATUS [CGROUP…]`, all of them open descriptors."""
+    descriptors = [int(argument) for argument in arguments]
+    sock = _socket.socket(fileno=descriptors[0])
+    try:
+        serve(sock, descriptors[1], descriptors[2], descriptors[3], descriptors[4:])
+    except BaseException as error:
+        # Only before the script started can this be: the host reads it as "the sandbox failed" (RUN-7).
+        try:
+            sock.send(FAILED + f"{type(error).__name__}: {error}".encode())
+        except OSError:
+            os._exit(GUEST_ERROR)
+        os._exit(GUEST_ERROR)
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
