@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 __all__ = [
     "ABSENT",
@@ -17,7 +19,7 @@ __all__ = [
     "SkillFile",
 ]
 
-JsonValue: TypeAlias = "str | int | float | bool | None | list[JsonValue] | dict[str, JsonValue]"
+JsonValue: TypeAlias = "str | int | float | bool | list[JsonValue] | dict[str, JsonValue] | None"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +29,7 @@ class Absent:
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """The skill asks for these tools, in its own order; `Declared(())` asks for none, [] in the portable form (FM-4)."""
+    """The skill asks for these tools, in its own order; `Declared(())` asks for none, [] in portable form (FM-4)."""
 
     names: tuple[str, ...] = ()
 

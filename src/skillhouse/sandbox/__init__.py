@@ -8,7 +8,7 @@ the suite that every backend must pass. "The script failed" is an Outcome; "the 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol, Self
 
 from skillhouse.model.run import Limits
 
@@ -133,7 +133,7 @@ class Sandbox(Protocol):
         """Release everything; a second call does nothing."""
         ...
 
-    def __enter__(self) -> Sandbox:
+    def __enter__(self) -> Self:
         """The sandbox itself."""
         ...
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from skillhouse.sandbox.runtimes import Runtime
 
-__all__ = ["NOBODY", "Bwrap", "Command", "command", "find"]
+__all__ = ["NOBODY", "Bwrap", "Command", "command", "find", "isolation"]
 
 # Who a run is outside its namespaces when the host runs as root.
 NOBODY = 65534
@@ -121,7 +121,7 @@ def _system() -> list[str]:
     for name in ("bin", "sbin", "lib", "lib32", "lib64", "libx32"):
         place = Path("/", name)
         if place.is_symlink():
-            arguments += ["--symlink", os.readlink(place), f"/{name}"]
+            arguments += ["--symlink", str(place.readlink()), f"/{name}"]
         elif place.is_dir():
             arguments += ["--ro-bind", f"/{name}", f"/{name}"]
     for path in _ETC_OF_HOST:
@@ -141,7 +141,7 @@ def _places() -> list[str]:
     return arguments
 
 
-def _isolation() -> list[str]:
+def isolation() -> list[str]:
     """Every namespace, and just the capabilities that the guest needs to finish the place and then gives up."""
     arguments = ["--unshare-user", "--uid", "1000", "--gid", "1000", "--hostname", "sandbox", "--clearenv"]
     arguments += [f"--unshare-{name}" for name in ("ipc", "pid", "net", "uts", "cgroup-try")]
@@ -216,7 +216,7 @@ def command(
         data += ["--perms", "0555", "--ro-bind-data", str(descriptor), target]
     inner = [
         str(program.path),
-        *_isolation(),
+        *isolation(),
         *_system(),
         *_places(),
         *_interpreters(interpreter, runtime, binds),

@@ -131,7 +131,7 @@ class _Watcher:
                 pass
 
 
-def watch(  # noqa: PLR0913 -- six descriptors and the caps are what a run consists of
+def watch(
     *,
     stdout: int,
     stderr: int,

@@ -71,7 +71,8 @@ class ControlGroup:
     def open_doors(self) -> list[int]:
         """Open descriptors that a process writes `0` to and is inside. The caller closes them. Raises OSError."""
         return [
-            os.open(folder / "cgroup.procs", os.O_WRONLY | os.O_CLOEXEC) for folder in dict.fromkeys(self.folders.values())
+            os.open(folder / "cgroup.procs", os.O_WRONLY | os.O_CLOEXEC)
+            for folder in dict.fromkeys(self.folders.values())
         ]
 
     def _kills(self) -> int:

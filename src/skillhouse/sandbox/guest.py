@@ -44,7 +44,7 @@ _SECURE_BITS = 0x2F | 0xC0
 # The same number on every machine that has it (Linux 5.9).
 _CLOSE_RANGE = 436
 _CAPABILITY_VERSION_3 = 0x20080522
-_SETTINGS = {"PATH": "/opt/skillhouse/bin:/usr/bin:/bin", "HOME": "/workspace", "LANG": "C.UTF-8", "TMPDIR": "/tmp"}
+_SETTINGS = {"PATH": "/opt/skillhouse/bin:/usr/bin:/bin", "HOME": "/workspace", "LANG": "C.UTF-8", "TMPDIR": "/tmp"}  # noqa: S108 -- the run's own
 
 _libc = ctypes.CDLL(None, use_errno=True)
 
@@ -124,8 +124,8 @@ def set_limits(processes: int) -> None:
     )
     for name, value in caps:
         hard = resource.getrlimit(name)[1]
-        value = value if hard == resource.RLIM_INFINITY else min(value, hard)
-        resource.setrlimit(name, (value, value))
+        cap = value if hard == resource.RLIM_INFINITY else min(value, hard)
+        resource.setrlimit(name, (cap, cap))
     with open("/proc/self/oom_score_adj", "wb", 0) as file:
         file.write(b"1000")
 
@@ -163,11 +163,12 @@ def write_files(sock: _socket.socket) -> None:
         if folder not in made:
             os.makedirs(folder, exist_ok=True)
             made.add(folder)
-        content = memoryview(_receive_exactly(sock, size))
-        mode = 0o755 if content[:2] == b"#!" or path.endswith((b".sh", b".py", b".js")) else 0o644
+        whole = _receive_exactly(sock, size)
+        mode = 0o755 if whole.startswith(b"#!") or path.endswith((b".sh", b".py", b".js")) else 0o644
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, mode)
-        while content:
-            content = content[os.write(descriptor, content) :]
+        left = memoryview(whole)
+        while left:
+            left = left[os.write(descriptor, left) :]
         os.close(descriptor)
 
 

@@ -104,8 +104,8 @@ def _tree(root: int) -> Iterator[int]:
         pid = waiting.pop()
         yield pid
         with suppress(OSError, ValueError):
-            for task in os.listdir(f"/proc/{pid}/task"):
-                waiting += map(int, Path(f"/proc/{pid}/task/{task}/children").read_text().split())
+            for task in Path(f"/proc/{pid}/task").iterdir():
+                waiting += map(int, (task / "children").read_text().split())
 
 
 def _resident(pid: int) -> int:

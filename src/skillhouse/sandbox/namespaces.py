@@ -165,7 +165,7 @@ class NamespaceSandbox:
             raise _broken(_last_word(sock) or _complaint(process)) from error
         return descriptors[0], descriptors[1]
 
-    def _outcome(  # noqa: PLR0913 -- a run's facts come from six places
+    def _outcome(
         self, job: Job, runtime: Runtime, group: ControlGroup | None, process: subprocess.Popen[bytes],
         seen: Capture, root: int,
     ) -> Outcome:  # fmt: skip

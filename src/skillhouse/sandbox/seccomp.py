@@ -49,7 +49,7 @@ epoll_create1 dup3 pipe2 inotify_init1 preadv pwritev rt_tgsigqueueinfo recvmmsg
 sched_setattr sched_getattr renameat2 getrandom execveat membarrier mlock2 copy_file_range preadv2 pwritev2
 pkey_mprotect pkey_alloc pkey_free statx rseq pidfd_send_signal pidfd_open close_range openat2 faccessat2
 epoll_pwait2 futex_waitv fchmodat2 futex_wake futex_wait futex_requeue map_shadow_stack mseal
-""".split()
+"""
 
 _DENIED = """
 ptrace process_vm_readv process_vm_writev process_madvise process_mrelease pidfd_getfd kcmp mount umount2 pivot_root
@@ -61,7 +61,7 @@ iopl ioperm vhangup nfsservctl fanotify_init fanotify_mark migrate_pages move_pa
 set_mempolicy_home_node setuid setgid setreuid setregid setresuid setresgid setgroups setfsuid setfsgid modify_ldt
 uselib ustat sysfs _sysctl landlock_create_ruleset landlock_add_rule landlock_restrict_self memfd_secret
 lsm_set_self_attr
-""".split()
+"""
 
 # CLONE_NEWTIME, NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET
 _NAMESPACES = 0x00000080 | 0x00020000 | 0x02000000 | 0x04000000 | 0x08000000 | 0x10000000 | 0x20000000 | 0x40000000
@@ -130,7 +130,7 @@ def _guarded(machine: Machine) -> dict[int, list[Instruction]]:
 
 def _actions(machine: Machine, policy: Policy) -> dict[int, list[Instruction]]:
     """Call number → the code that answers it."""
-    verdicts = dict.fromkeys(_ALLOWED, _ALLOW) | dict.fromkeys(_DENIED, _EPERM)
+    verdicts = dict.fromkeys(_ALLOWED.split(), _ALLOW) | dict.fromkeys(_DENIED.split(), _EPERM)
     verdicts["memfd_create"] = _ALLOW if policy.memfd else _EPERM
     verdicts["sched_setaffinity"] = _ALLOW if policy.affinity else _EPERM
     # Its flags lie in memory, where a filter cannot look: glibc falls back to clone, whose flags it can.
