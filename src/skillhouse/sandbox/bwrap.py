@@ -23,7 +23,7 @@ __all__ = ["NOBODY", "Bwrap", "Command", "command", "find", "isolation"]
 
 # Who a run is outside its namespaces when the host runs as root.
 NOBODY = 65534
-_GUEST = Path(__file__).with_name("guest.py")
+_OWN = Path(__file__).parent
 _PASSWD = b"root:x:0:0:root:/nonexistent:/bin/false\nskill:x:1000:1000:skill:/workspace:/bin/sh\n"
 _GROUP = b"root:x:0:\nskill:x:1000:\n"
 _DEVICES = ("null", "zero", "full", "random", "urandom")
@@ -141,26 +141,27 @@ def _places() -> list[str]:
     return arguments
 
 
-def isolation() -> list[str]:
-    """Every namespace, and just the capabilities that the guest needs to finish the place and then gives up."""
+def isolation(*, finish: bool = True) -> list[str]:
+    """Every namespace; with `finish`, the capabilities that a guest needs to finish the place and then gives up."""
     arguments = ["--unshare-user", "--uid", "1000", "--gid", "1000", "--hostname", "sandbox", "--clearenv"]
     arguments += [f"--unshare-{name}" for name in ("ipc", "pid", "net", "uts", "cgroup-try")]
     arguments += ["--die-with-parent", "--new-session", "--as-pid-1", "--chdir", "/"]
-    for capability in ("CAP_SYS_ADMIN", "CAP_SETPCAP", "CAP_SYS_RESOURCE"):
+    for capability in ("CAP_SYS_ADMIN", "CAP_SETPCAP", "CAP_SYS_RESOURCE") if finish else ():
         arguments += ["--cap-add", capability]
     return arguments
 
 
-def _interpreters(interpreter: Runtime, runtime: Runtime, binds: list[Bind]) -> list[str]:
-    """Show what the two interpreters need, hide installed packages, and name them as scripts expect."""
+def _interpreters(interpreter: Runtime, runtimes: tuple[Runtime, ...], binds: list[Bind]) -> list[str]:
+    """Show what the interpreters need, hide installed packages, and name them as scripts expect."""
     arguments = []
     for bind in binds:
         arguments += ["--ro-bind", bind.source, bind.target]
-    for folder in dict.fromkeys((*interpreter.hidden, *runtime.hidden)):
+    for folder in interpreter.hidden:
         arguments += ["--tmpfs", folder, "--remount-ro", folder]
     arguments += ["--symlink", interpreter.executable, "/opt/skillhouse/bin/python3"]
-    if runtime.name == "node":
-        arguments += ["--symlink", runtime.executable, "/opt/skillhouse/bin/node"]
+    for runtime in runtimes:
+        if runtime.name == "node":
+            arguments += ["--symlink", runtime.executable, "/opt/skillhouse/bin/node"]
     return [*arguments, "--remount-ro", "/usr/local"]
 
 
@@ -195,34 +196,39 @@ def _setpriv() -> str:
 
 
 def command(
-    program: Bwrap, interpreter: Runtime, runtime: Runtime, arguments: tuple[str, ...], user: int | None
+    program: Bwrap,
+    interpreter: Runtime,
+    runtimes: tuple[Runtime, ...],
+    arguments: tuple[str, ...],
+    user: int | None,
+    *,
+    warm: bool = False,
 ) -> Command:
-    """The command that starts a guest with these arguments, for a script of `runtime`.
+    """The command that starts a guest with these arguments, for scripts of `runtimes`.
 
-    `user` is who bwrap is to run as, None for the caller. Raises SandboxUnavailable, OSError.
+    `user` is who bwrap is to run as, None for the caller. `warm` starts the zygote instead: as a plain interpreter
+    is started, and with no capability, since its sandboxes get theirs from namespaces of their own. Raises
+    SandboxUnavailable, OSError.
     """
-    shown = _unique((*interpreter.binds, *runtime.binds))
+    shown = _unique(bind for runtime in (interpreter, *runtimes) for bind in runtime.binds)
     binds = [bind for bind in shown if bind.content is None]
-    needed = [str(program.path), *(bind.source for bind in binds)]
     prefix: list[str] = []
-    if user is not None and not all(map(_is_open, needed)):
+    if user is not None and not all(map(_is_open, (str(program.path), *(bind.source for bind in binds)))):
         prefix, program, binds = _stage(program, binds)
         user = None
-    contents = {"/etc/passwd": _PASSWD, "/etc/group": _GROUP, "/opt/skillhouse/guest.py": _GUEST.read_bytes()}
+    own = ("guest.py", "zygote.py") if warm else ("guest.py",)
+    contents = {"/etc/passwd": _PASSWD, "/etc/group": _GROUP}
+    contents |= {f"/opt/skillhouse/{name}": (_OWN / name).read_bytes() for name in own}
     contents |= {bind.target: bind.content for bind in shown if bind.content is not None}
     files = [_memory_file(content) for content in contents.values()]
     data: list[str] = []
     for descriptor, target in zip(files, contents, strict=True):
         data += ["--perms", "0555", "--ro-bind-data", str(descriptor), target]
-    inner = [
-        str(program.path),
-        *isolation(),
-        *_system(),
-        *_places(),
-        *_interpreters(interpreter, runtime, binds),
-        *data,
-        *("--remount-ro", "/", "--", interpreter.executable, "-I", "-S", "-B", "/opt/skillhouse/guest.py"),
-        *arguments,
+    flags = ("-B",) if warm else ("-I", "-S", "-B")
+    argv = [
+        *(*prefix, str(program.path)),
+        *(*isolation(finish=not warm), *_system(), *_places()),
+        *(*_interpreters(interpreter, runtimes, binds), *data),
+        *("--remount-ro", "/", "--", interpreter.executable, *flags, f"/opt/skillhouse/{own[-1]}", *arguments),
     ]
-    argv = prefix + inner
     return Command(argv, argv[0], user, files)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import select
 import signal
-import struct
 import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from skillhouse.sandbox import guest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,7 +28,7 @@ _DEATH_S = 10.0
 @dataclass
 class Capture:
     """What came out: raw bytes of both streams, the script's wait status (None: none was reported), why it was
-    stopped, and the wall time in milliseconds.
+    stopped, wall and CPU time in milliseconds, and the memory of the largest process in bytes.
     """
 
     stdout: bytes = b""
@@ -35,6 +36,8 @@ class Capture:
     status: int | None = None
     stopped: StopReason | None = None
     wall_ms: float = 0.0
+    cpu_ms: float | None = None
+    largest_bytes: int | None = None
 
 
 def kill(pidfd: int) -> None:
@@ -51,7 +54,6 @@ class _Watcher:
 
     stdout: int
     stderr: int
-    status: int
     end: int
     first: int
     limits: Limits
@@ -132,35 +134,38 @@ class _Watcher:
 
 
 def watch(
-    *,
-    stdout: int,
-    stderr: int,
-    status: int,
-    end: int,
-    first: int,
-    limits: Limits,
-    over_memory: Callable[[], bool] | None,
+    reads: list[int], *, end: int, first: int, limits: Limits, over_memory: Callable[[], bool] | None
 ) -> Capture | None:
-    """Watch a run to its end. `first` is the pidfd of the sandbox's PID 1, `end` that of the process around it.
+    """Watch a run to its end. `reads` are its stdout, stderr and status pipe; `first` is the pidfd of the sandbox's
+    PID 1, `end` that of the outermost process, which is gone last.
 
     The end of the script ends the run, not the end of its output: a child that keeps a pipe open delays nothing.
     None when the tree did not die although it was killed, which is an operator's matter.
     """
     started = time.monotonic()
-    watcher = _Watcher(stdout, stderr, status, end, first, limits, over_memory)
+    stdout, stderr, status = reads
+    watcher = _Watcher(stdout, stderr, end, first, limits, over_memory)
     if not watcher.until_end(started + limits.wall_s):
         return None
     wall_ms = (time.monotonic() - started) * 1e3
     watcher.drain()
-    os.set_blocking(status, False)
-    try:
-        reported = os.read(status, 4)
-    except BlockingIOError:
-        reported = b""
+    code, cpu_s, largest = _report(status) or (None, None, None)
     return Capture(
         stdout=b"".join(watcher.chunks[stdout]),
         stderr=b"".join(watcher.chunks[stderr]),
-        status=struct.unpack("<i", reported)[0] if len(reported) == struct.calcsize("<i") else None,
+        status=code,
         stopped=watcher.stopped,
         wall_ms=wall_ms,
+        cpu_ms=None if cpu_s is None else cpu_s * 1e3,
+        largest_bytes=largest,
     )
+
+
+def _report(status: int) -> tuple[int, float, int] | None:
+    """What PID 1 said of the script's end; None where it was killed before it could."""
+    os.set_blocking(status, False)
+    try:
+        said = os.read(status, guest.END.size)
+    except BlockingIOError:
+        return None
+    return guest.END.unpack(said) if len(said) == guest.END.size else None

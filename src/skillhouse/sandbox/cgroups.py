@@ -40,6 +40,7 @@ class ControlGroup:
 
     version: int
     folders: dict[str, Path]
+    lone: bool = True
     kills_before: int = 0
 
     def begin(self, limits: Limits) -> None:
@@ -47,14 +48,14 @@ class ControlGroup:
         memory, pids, cpu = (self.folders[name] for name in _CONTROLLERS)
         if self.version == 2:  # noqa: PLR2004 -- the version's number
             _write(memory / "memory.max", limits.memory_bytes)
-            for name, value in (("memory.swap.max", 0), ("memory.zswap.max", 0), ("memory.oom.group", 1)):
+            for name, value in (("memory.swap.max", 0), ("memory.zswap.max", 0), ("memory.oom.group", int(self.lone))):
                 with suppress(OSError):  # absent where the kernel has no swap accounting
                     _write(memory / name, value)
             _write(cpu / "cpu.max", f"{limits.cpus * _PERIOD_US} {_PERIOD_US}")
         else:
             self._limit_memory_v1(memory, limits.memory_bytes)
             _write(cpu / "cpu.cfs_quota_us", limits.cpus * _PERIOD_US)
-        _write(pids / "pids.max", limits.processes)
+        _write(pids / "pids.max", limits.processes + (0 if self.lone else 1))
         self.kills_before = self._kills()
 
     @staticmethod
@@ -116,11 +117,11 @@ class GroupMaker:
     version: int
     parents: dict[str, Path]
 
-    def make(self, number: int) -> ControlGroup:
+    def make(self, number: int, *, lone: bool = True) -> ControlGroup:
         """A new group, named after this process so that a sweep can tell whose it was. Raises OSError."""
         name = f"{_PREFIX}{os.getpid()}-{number}"
         folders = {controller: parent / name for controller, parent in self.parents.items()}
-        group = ControlGroup(self.version, folders)
+        group = ControlGroup(self.version, folders, lone)
         try:
             for folder in dict.fromkeys(folders.values()):
                 folder.mkdir(exist_ok=True)

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 HEAD = struct.Struct("<QQIII")
 LENGTH = struct.Struct("<I")
 ENTRY = struct.Struct("<QI")
+# Wait status, CPU seconds, largest process in bytes: what PID 1 reports of the script.
+END = struct.Struct("<idQ")
 
 READY = b"R"
 FAILED = b"E"
@@ -55,7 +57,8 @@ class _Program(ctypes.Structure):
     _fields_ = (("length", ctypes.c_ushort), ("filter", ctypes.c_char_p))
 
 
-def _check(result: int, what: str) -> None:
+def check(result: int, what: str) -> None:
+    """Raise OSError for a C call that failed."""
     if result < 0:
         number = ctypes.get_errno()
         raise OSError(number, f"{what}: {os.strerror(number)}")
@@ -63,14 +66,16 @@ def _check(result: int, what: str) -> None:
 
 def _prctl(option: int, value: object, extra: object = 0, what: str = "prctl") -> None:
     arguments = [ctypes.c_ulong(item) if isinstance(item, int) else item for item in (value, extra)]
-    _check(_libc.prctl(option, *arguments, ctypes.c_ulong(0), ctypes.c_ulong(0)), what)
+    check(_libc.prctl(option, *arguments, ctypes.c_ulong(0), ctypes.c_ulong(0)), what)
 
 
-def _mount(source: bytes, target: bytes, kind: bytes | None, flags: int, options: bytes | None = None) -> None:
-    _check(_libc.mount(source, target, kind, ctypes.c_ulong(flags), options), f"mount {target.decode()}")
+def mount(source: bytes, target: bytes, kind: bytes | None, flags: int, options: bytes | None = None) -> None:
+    """Mount something at `target`. Raises OSError."""
+    check(_libc.mount(source, target, kind, ctypes.c_ulong(flags), options), f"mount {target.decode()}")
 
 
-def _receive_exactly(sock: _socket.socket, size: int) -> bytes:
+def receive_exactly(sock: _socket.socket, size: int) -> bytes:
+    """Just so many bytes. Raises EOFError when the host is gone."""
     buffer = bytearray(size)
     view = memoryview(buffer)
     while view:
@@ -81,7 +86,8 @@ def _receive_exactly(sock: _socket.socket, size: int) -> bytes:
     return bytes(buffer)
 
 
-def _send_with_descriptors(sock: _socket.socket, message: bytes, descriptors: list[int]) -> None:
+def send_with_descriptors(sock: _socket.socket, message: bytes, descriptors: list[int]) -> None:
+    """One message, with copies of open descriptors beside it."""
     rights = (_socket.SOL_SOCKET, _socket.SCM_RIGHTS, array.array("i", descriptors))
     sock.sendmsg([message], [rights])
 
@@ -96,11 +102,11 @@ def enter_groups(descriptors: list[int]) -> None:
 def make_workspace(size: int, files: int) -> None:
     """Mount one bounded memory disk and show it twice: /workspace, and /tmp, which is never returned (SBX-3)."""
     options = b"mode=0755,size=%d,nr_inodes=%d" % (size, files)
-    _mount(b"tmpfs", b"/run", b"tmpfs", _MS_NOSUID | _MS_NODEV, options)
+    mount(b"tmpfs", b"/run", b"tmpfs", _MS_NOSUID | _MS_NODEV, options)
     for name, target in ((b"/run/workspace", b"/workspace"), (b"/run/tmp", b"/tmp")):
         os.mkdir(name, 0o755)
-        _mount(name, target, None, _MS_BIND)
-    _check(_libc.umount2(b"/run", _MNT_DETACH), "umount /run")
+        mount(name, target, None, _MS_BIND)
+    check(_libc.umount2(b"/run", _MNT_DETACH), "umount /run")
 
 
 def forbid_user_namespaces() -> None:
@@ -137,7 +143,7 @@ def give_up_privileges(program: bytes) -> None:
     _prctl(_PR_CAP_AMBIENT, _PR_CAP_AMBIENT_CLEAR_ALL, what="ambient capabilities")
     _prctl(_PR_SET_SECUREBITS, _SECURE_BITS, what="secure bits")
     header = struct.pack("=Ii", _CAPABILITY_VERSION_3, 0)
-    _check(_libc.capset(header, bytes(24)), "capset")
+    check(_libc.capset(header, bytes(24)), "capset")
     _prctl(_PR_SET_NO_NEW_PRIVS, 1, what="no_new_privs")
     if program:
         loaded = _Program(len(program) // 8, program)
@@ -146,24 +152,24 @@ def give_up_privileges(program: bytes) -> None:
 
 def read_texts(sock: _socket.socket) -> list[bytes]:
     """A counted list of byte strings, each with its length before it."""
-    count = LENGTH.unpack(_receive_exactly(sock, LENGTH.size))[0]
-    return [_receive_exactly(sock, LENGTH.unpack(_receive_exactly(sock, LENGTH.size))[0]) for _ in range(count)]
+    count = LENGTH.unpack(receive_exactly(sock, LENGTH.size))[0]
+    return [receive_exactly(sock, LENGTH.unpack(receive_exactly(sock, LENGTH.size))[0]) for _ in range(count)]
 
 
 def write_files(sock: _socket.socket) -> None:
     """Lay the skill's files in the workspace. Exclusive and without following links: the host checked the paths,
     and this holds even if it had not.
     """
-    count = LENGTH.unpack(_receive_exactly(sock, LENGTH.size))[0]
+    count = LENGTH.unpack(receive_exactly(sock, LENGTH.size))[0]
     made = {b""}
     for _ in range(count):
-        size, length = ENTRY.unpack(_receive_exactly(sock, ENTRY.size))
-        path = _receive_exactly(sock, length)
+        size, length = ENTRY.unpack(receive_exactly(sock, ENTRY.size))
+        path = receive_exactly(sock, length)
         folder = os.path.dirname(path)
         if folder not in made:
             os.makedirs(folder, exist_ok=True)
             made.add(folder)
-        whole = _receive_exactly(sock, size)
+        whole = receive_exactly(sock, size)
         mode = 0o755 if whole.startswith(b"#!") or path.endswith((b".sh", b".py", b".js")) else 0o644
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, mode)
         left = memoryview(whole)
@@ -178,58 +184,90 @@ def close_all_from(first: int) -> None:
         os.closerange(first, 1 << 16)
 
 
-def become_script(argv: list[bytes], params: bytes, stdout: int, stderr: int) -> NoReturn:
-    """In the child: own session, empty stdin, the two pipes and nothing else open, then the interpreter (SBX-4)."""
+def take_streams(stdout: int, stderr: int) -> None:
+    """Own session, empty stdin, the two pipes, and nothing else open (SBX-4)."""
     os.setsid()
     null = os.open("/dev/null", os.O_RDONLY)
     for source, target in ((null, 0), (stdout, 1), (stderr, 2)):
         os.dup2(source, target)
     close_all_from(3)
-    environment = {**_SETTINGS, "SKILL_PARAMETERS": os.fsdecode(params)}
+
+
+def environment(params: bytes) -> dict[str, str]:
+    """All that a script finds in its environment (SBX-6)."""
+    return {**_SETTINGS, "SKILL_PARAMETERS": os.fsdecode(params)}
+
+
+def become_script(argv: list[bytes], params: bytes, stdout: int, stderr: int) -> NoReturn:
+    """Replace this process by the interpreter: the executable, then its argument vector."""
+    take_streams(stdout, stderr)
     try:
-        os.execve(argv[0], argv[1:], environment)
+        os.execve(argv[0], argv[1:], environment(params))
     except OSError as error:
         os.write(2, f"{os.fsdecode(argv[0])}: {error.strerror}\n".encode())
         os._exit(126)
 
 
-def await_end(script: int) -> int:
-    """Reap until the script itself ends; what it orphaned is ours to reap as well. Its wait status."""
+def report_end(script: int, status_pipe: int) -> None:
+    """Reap until the script itself ends, then say how: its wait status, CPU time and largest process.
+
+    What the script orphaned is ours to reap as well.
+    """
     while True:
-        pid, status = os.wait()
+        pid, status, _ = os.wait4(-1, 0)
         if pid == script:
-            return status
+            break
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    os.write(status_pipe, END.pack(status, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024))
+
+
+def pin_to_one_cpu() -> None:
+    """Stand in for a CPU limit: one processor, chosen at random so that runs spread."""
+    processors = sorted(os.sched_getaffinity(0))
+    os.sched_setaffinity(0, {processors[os.urandom(1)[0] % len(processors)]})
+
+
+def hide_from_trace() -> None:
+    """Let the script's process neither trace us nor open our memory; execve makes a process dumpable again."""
+    _prctl(_PR_SET_DUMPABLE, 0, what="dumpable")
+
+
+def fail(sock: _socket.socket, error: BaseException) -> NoReturn:
+    """Tell the host that the sandbox failed, not the script (RUN-7), and be gone."""
+    try:
+        sock.send(FAILED + f"{type(error).__name__}: {error}".encode())
+    finally:
+        os._exit(GUEST_ERROR)
 
 
 def serve(sock: _socket.socket, stdout: int, stderr: int, status_pipe: int, groups: list[int]) -> None:
     """The life of one sandbox, from its first instruction to the script's end."""
-    size, files, processes, one_cpu, length = HEAD.unpack(_receive_exactly(sock, HEAD.size))
-    program = _receive_exactly(sock, length)
+    size, files, processes, one_cpu, length = HEAD.unpack(receive_exactly(sock, HEAD.size))
+    program = receive_exactly(sock, length)
     enter_groups(groups)
     make_workspace(size, files)
     forbid_user_namespaces()
     set_limits(processes)
     if one_cpu:
-        os.sched_setaffinity(0, {sorted(os.sched_getaffinity(0))[os.urandom(1)[0] % len(os.sched_getaffinity(0))]})
+        pin_to_one_cpu()
     os.chdir("/workspace")
     workspace = os.open(".", os.O_RDONLY | os.O_DIRECTORY)
     own = os.pidfd_open(os.getpid())
     give_up_privileges(program)
-    # From here on the script's child cannot trace us or open our memory; execve makes itself dumpable again.
-    _prctl(_PR_SET_DUMPABLE, 0, what="dumpable")
-    _send_with_descriptors(sock, READY, [workspace, own])
+    hide_from_trace()
+    send_with_descriptors(sock, READY, [workspace, own])
     os.close(workspace)
     os.close(own)
     argv, (params,) = read_texts(sock), read_texts(sock)
     write_files(sock)
-    _receive_exactly(sock, 1)  # the host's word that the clock runs
+    receive_exactly(sock, 1)  # the host's word that the clock runs
     sock.close()
     script = os.fork()
     if script == 0:
         become_script(argv, params, stdout, stderr)
     os.close(stdout)
     os.close(stderr)
-    os.write(status_pipe, struct.pack("<i", await_end(script)))
+    report_end(script, status_pipe)
 
 
 def main(arguments: list[str]) -> NoReturn:
@@ -239,12 +277,7 @@ def main(arguments: list[str]) -> NoReturn:
     try:
         serve(sock, descriptors[1], descriptors[2], descriptors[3], descriptors[4:])
     except BaseException as error:
-        # Only before the script started can this be: the host reads it as "the sandbox failed" (RUN-7).
-        try:
-            sock.send(FAILED + f"{type(error).__name__}: {error}".encode())
-        except OSError:
-            os._exit(GUEST_ERROR)
-        os._exit(GUEST_ERROR)
+        fail(sock, error)
     os._exit(0)
 
 

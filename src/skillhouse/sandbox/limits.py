@@ -29,10 +29,14 @@ _numbers = itertools.count(1)
 
 
 class GroupPool:
-    """Lends control groups to runs, and keeps them to lend again. Thread-safe."""
+    """Lends control groups to runs, and keeps them to lend again. Thread-safe.
 
-    def __init__(self, maker: GroupMaker | None = None, *, use_groups: bool = True) -> None:
+    `lone` says that a group holds one run and nothing else, so that the kernel may kill all of it together.
+    """
+
+    def __init__(self, maker: GroupMaker | None = None, *, use_groups: bool = True, lone: bool = True) -> None:
         self._maker = (maker or find_maker()) if use_groups else None
+        self._lone = lone
         self._free: list[ControlGroup] = []
         self._lock = threading.Lock()
 
@@ -40,6 +44,14 @@ class GroupPool:
     def version(self) -> int | None:
         """The cgroup version in use, or None where no group can be made."""
         return self._maker.version if self._maker else None
+
+    def keep(self, limits: Limits) -> ControlGroup | None:
+        """A group for good, or None where there are none. The caller removes it. Raises OSError."""
+        if self._maker is None:
+            return None
+        group = self._maker.make(next(_numbers), lone=self._lone)
+        group.begin(limits)
+        return group
 
     @contextmanager
     def lend(self, limits: Limits) -> Iterator[ControlGroup | None]:
@@ -49,7 +61,7 @@ class GroupPool:
             return
         with self._lock:
             group = self._free.pop() if self._free else None
-        group = group or self._maker.make(next(_numbers))
+        group = group or self._maker.make(next(_numbers), lone=self._lone)
         try:
             group.begin(limits)
             yield group

@@ -216,6 +216,19 @@ class Runtimes:
             return _named(_describe_python(Path(self.python_path)), "SKILLHOUSE_PYTHON", self.python_path)
         return next((found for path in _python_candidates() if (found := _describe_python(path))), None)
 
+    @property
+    def required_python(self) -> Runtime:
+        """The Python that the guest itself runs on. Raises SandboxUnavailable where there is none."""
+        with self._lock:
+            python = self.python
+        if python is None:
+            raise SandboxUnavailable(
+                "this host has no Python of 3.11 or newer that a sandbox can use",
+                code="RUNTIME_MISSING",
+                hint="Install python3 from the system's packages, or name one with SKILLHOUSE_PYTHON.",
+            )
+        return python
+
     @cached_property
     def node(self) -> Runtime | None:
         """Node, from the settings, the wheel or the host. Raises ConfigError as `python` does."""

@@ -1,0 +1,325 @@
+"""The warm pool: sandboxes that stand ready before their job comes (SANDBOX bars; SBX-2, SBX-10).
+
+One bwrap holds a zygote; the zygote's slots each keep one closed sandbox waiting. A run takes one, hands it the job and
+watches it; meanwhile nothing is prepared, and afterwards the slot prepares the next. A job that the pool was not
+built for (other caps), or a pool that is broken, is run cold: slower, never weaker.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import queue
+import socket
+import threading
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Self
+
+from skillhouse.errors import SandboxUnavailable
+from skillhouse.model.run import Limits
+from skillhouse.sandbox import SandboxUsed, bwrap, capture, workspace
+from skillhouse.sandbox.limits import GroupPool, memory_watchdog
+from skillhouse.sandbox.namespaces import SETUP_S, NamespaceSandbox, Pipes, filter_for, host_user, start
+from skillhouse.sandbox.outcome import broken, closed_layers, finish
+from skillhouse.sandbox.runtimes import Runtimes
+
+if TYPE_CHECKING:
+    import subprocess
+    from types import TracebackType
+
+    from skillhouse.sandbox import Job, Outcome
+    from skillhouse.sandbox.cgroups import ControlGroup
+    from skillhouse.sandbox.runtimes import Runtime
+
+__all__ = ["PoolSandbox"]
+
+READY_SLOT = b"S"
+_QUEUE_S = 30.0
+_RUNS_PER_ZYGOTE = 2_000
+_LANDLOCK_VERSION = 444
+_SCOPES_SINCE = 6
+
+
+def landlock_version() -> int:
+    """The version of Landlock that this kernel speaks, 0 for none."""
+    return max(0, int(ctypes.CDLL(None).syscall(_LANDLOCK_VERSION, None, 0, 1)))
+
+
+class _Zygote:
+    """One bwrap with a warm interpreter in it. Lives until it is told to end or the host's process dies."""
+
+    def __init__(self, command: bwrap.Command, control: socket.socket, theirs: socket.socket, head: bytes) -> None:
+        self._control = control
+        self.runs = 0
+        try:
+            self.process: subprocess.Popen[bytes] = start(command, [theirs.fileno()])
+        finally:
+            theirs.close()
+        control.settimeout(SETUP_S)
+        control.sendall(head)
+        if control.recv(1) != READY_SLOT:
+            raise broken(self.end())
+
+    def new_slot(self, group: ControlGroup | None) -> socket.socket:
+        """Fork a slot that lives in `group`. Its control socket. Raises OSError when the zygote is gone."""
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        doors = group.open_doors() if group else []
+        try:
+            socket.send_fds(self._control, [b"slot"], [theirs.fileno(), *doors])
+        finally:
+            theirs.close()
+            for door in doors:
+                os.close(door)
+        ours.settimeout(SETUP_S)
+        if ours.recv(1) != READY_SLOT:
+            ours.close()
+            raise ConnectionResetError("the zygote made no slot")
+        return ours
+
+    def end(self) -> str:
+        """Kill it and all that it made. What it complained of last."""
+        self._control.close()
+        self.process.kill()
+        self.process.wait()
+        said = b""
+        if self.process.stderr:
+            said = self.process.stderr.read(4096)
+            self.process.stderr.close()
+        return said.decode("utf-8", "replace").strip()
+
+
+@dataclass
+class _Slot:
+    """One place for a run at a time: a control group, a process in it that makes sandboxes, and the next sandbox."""
+
+    group: ControlGroup | None
+    zygote: _Zygote | None = None
+    control: socket.socket | None = None
+    pipes: Pipes | None = None
+
+    def drop(self) -> None:
+        """Forget a sandbox and a process that are no use any more; both end when their sockets close."""
+        if self.pipes:
+            self.pipes.close()
+        if self.control:
+            self.control.close()
+        self.zygote = self.control = self.pipes = None
+
+    def order(self, zygote: _Zygote) -> None:
+        """Have this zygote make a sandbox, without waiting for it. Raises OSError, SandboxUnavailable."""
+        if self.zygote is not zygote or self.control is None:
+            self.drop()
+            self.control, self.zygote = zygote.new_slot(self.group), zygote
+        if self.pipes is None:
+            self.pipes = Pipes()
+            socket.send_fds(self.control, [b"spawn"], self.pipes.given)
+            self.pipes.give_away()
+
+    def take(self, zygote: _Zygote) -> tuple[Pipes, int, int]:
+        """A closed sandbox that waits for its job: its pipes, its workspace's folder, the pidfd of its PID 1.
+
+        Raises OSError, SandboxUnavailable.
+        """
+        self.order(zygote)
+        if self.pipes is None:
+            raise broken("no sandbox was made")
+        root, first = self.pipes.receive_ready()
+        pipes, self.pipes = self.pipes, None
+        return pipes, root, first
+
+
+class PoolSandbox:
+    """Runs jobs in sandboxes that wait ready, `size` of them at a time. Thread-safe; a context manager.
+
+    More callers than `size` queue, for at most 30 seconds. Raises SandboxUnavailable as NamespaceSandbox does.
+    """
+
+    name = "pool"
+
+    def __init__(
+        self,
+        runtimes: Runtimes | None = None,
+        *,
+        size: int = 2,
+        limits: Limits | None = None,
+        bwrap_path: str | None = None,
+        use_groups: bool = True,
+    ) -> None:
+        self._runtimes = runtimes or Runtimes()
+        self._limits = limits or Limits()
+        self._cold = NamespaceSandbox(self._runtimes, bwrap_path=bwrap_path, use_groups=use_groups)
+        self._bwrap = bwrap.find(bwrap_path)
+        self._groups = GroupPool(use_groups=use_groups, lone=False)
+        self._scoped = landlock_version() >= _SCOPES_SINCE
+        self._lock = threading.Lock()
+        self._zygote: _Zygote | None = None
+        self._old: list[_Zygote] = []
+        self._closed = False
+        self._free: queue.LifoQueue[_Slot] = queue.LifoQueue()
+        # bwrap dies with the thread that started it, so one that lives as long as the pool starts them all.
+        self._orders: queue.SimpleQueue[queue.SimpleQueue[_Zygote | BaseException] | None] = queue.SimpleQueue()
+        self._starter = threading.Thread(target=self._start_zygotes, name="skillhouse-pool", daemon=True)
+        self._starter.start()
+        self._slots = [_Slot(self._groups.keep(self._limits)) for _ in range(size)]
+        for slot in self._slots:
+            self._free.put(slot)
+
+    def __enter__(self) -> Self:
+        """The sandbox itself."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None, /
+    ) -> None:
+        """Close."""
+        self.close()
+
+    def warm_up(self) -> None:
+        """Order a sandbox in every slot now instead of at its first run. Raises SandboxUnavailable."""
+        slots = [self._free.get() for _ in self._slots]
+        try:
+            for slot in slots:
+                slot.order(self._current())
+        except OSError as error:
+            raise broken(str(error)) from error
+        finally:
+            for slot in slots:
+                self._free.put(slot)
+
+    def close(self) -> None:
+        """End every sandbox, zygote and group. Runs that are under way are waited for."""
+        with self._lock:
+            if self._closed:
+                return
+            self._closed = True
+        for slot in [self._free.get() for _ in self._slots]:
+            slot.drop()
+        self._orders.put(None)
+        self._starter.join()
+        for zygote in (*self._old, self._zygote):
+            if zygote:
+                zygote.end()
+        for slot in self._slots:
+            if slot.group:
+                slot.group.remove()
+        self._cold.close()
+
+    def run(self, job: Job) -> Outcome:
+        """Run one job in a sandbox that stands ready. Raises SandboxUnavailable when the sandbox failed."""
+        wall_free = replace(job.limits, wall_s=self._limits.wall_s, output_bytes=self._limits.output_bytes)
+        if replace(wall_free, artifact_bytes=self._limits.artifact_bytes) != self._limits:
+            return self._cold.run(job)
+        runtime = self._runtimes.choose(job)
+        try:
+            slot = self._free.get(timeout=_QUEUE_S)
+        except queue.Empty:
+            raise broken(
+                f"{len(self._slots)} runs at a time are under way, and none ended in {_QUEUE_S:.0f} s"
+            ) from None
+        try:
+            return self._run_in(slot, runtime, job)
+        finally:
+            self._count()
+            self._renew(slot)
+            self._free.put(slot)
+
+    def _count(self) -> None:
+        with self._lock:
+            if self._zygote:
+                self._zygote.runs += 1
+
+    def _run_in(self, slot: _Slot, runtime: Runtime, job: Job) -> Outcome:
+        pipes, root, first = self._take(slot)
+        with ExitStack() as stack:
+            stack.callback(os.close, root)
+            stack.callback(os.close, first)
+            stack.enter_context(pipes)
+            if slot.group:
+                slot.group.begin(self._limits)
+            pipes.send_job(_argv(runtime, job), job)
+            watchdog = None if slot.group else memory_watchdog(first, root, job.limits)
+            seen = capture.watch(pipes.reads, end=first, first=first, limits=job.limits, over_memory=watchdog)
+            return finish(job, runtime.used, self._used(), slot.group, seen, root)
+
+    def _used(self) -> SandboxUsed:
+        shared = "an empty namespace, runs kept apart by Landlock" if self._scoped else "own empty namespace"
+        network = f"{shared}; only unix sockets may be made"
+        return SandboxUsed(self.name, (*closed_layers(network), *self._groups.layers(self._limits)))
+
+    def _take(self, slot: _Slot) -> tuple[Pipes, int, int]:
+        """A sandbox from this slot, with one fresh start where the old zygote or slot turns out to be dead."""
+        try:
+            return slot.take(self._current())
+        except (OSError, SandboxUnavailable):
+            slot.drop()
+            self._retire()
+        try:
+            return slot.take(self._current())
+        except OSError as error:
+            raise broken(str(error)) from error
+
+    def _renew(self, slot: _Slot) -> None:
+        """Order the next sandbox, off the callers' path; a failure shows at the next run, which starts afresh."""
+        try:
+            slot.order(self._current())
+        except (OSError, SandboxUnavailable):
+            slot.drop()
+
+    def _current(self) -> _Zygote:
+        """The zygote that serves now: a new one for the first run, after a death, and every so many runs."""
+        with self._lock:
+            if self._zygote is None or self._zygote.runs >= _RUNS_PER_ZYGOTE:
+                if self._zygote:
+                    self._old.append(self._zygote)
+                self._zygote = self._order()
+                self._bury()
+            return self._zygote
+
+    def _retire(self) -> None:
+        with self._lock:
+            if self._zygote:
+                self._old.append(self._zygote)
+            self._zygote = None
+
+    def _bury(self) -> None:
+        """End the old zygotes that no slot uses any more."""
+        used = {id(slot.zygote) for slot in self._slots}
+        for zygote in [old for old in self._old if id(old) not in used]:
+            self._old.remove(zygote)
+            zygote.end()
+
+    def _order(self) -> _Zygote:
+        answer: queue.SimpleQueue[_Zygote | BaseException] = queue.SimpleQueue()
+        self._orders.put(answer)
+        made = answer.get()
+        if isinstance(made, BaseException):
+            raise made
+        return made
+
+    def _start_zygotes(self) -> None:
+        while (answer := self._orders.get()) is not None:
+            try:
+                answer.put(self._new_zygote())
+            except (OSError, SandboxUnavailable) as error:
+                answer.put(error)
+
+    def _new_zygote(self) -> _Zygote:
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        groups = self._groups.version is not None
+        head = workspace.head(self._limits, filter_for(groups=groups), one_cpu=not groups)
+        command = bwrap.command(
+            self._bwrap,
+            self._runtimes.required_python,
+            self._runtimes.all_found(),
+            (str(theirs.fileno()),),
+            host_user(),
+            warm=True,
+        )
+        return _Zygote(command, ours, theirs, head + (b"\1" if self._scoped else b"\0"))
+
+
+def _argv(runtime: Runtime, job: Job) -> tuple[str, ...]:
+    """The argument vector; an empty executable before it asks the warm Python to run the script itself."""
+    argv = runtime.argv(job.script, job.args)
+    return ("", *argv) if runtime.name == "python" else argv
