@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from skillhouse.errors import ConfigError, SandboxUnavailable
-from skillhouse.sandbox.runtimes import Bind
+from skillhouse.sandbox.runtimes import PYTHON_INSIDE, Bind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -158,7 +158,7 @@ def _interpreters(interpreter: Runtime, runtimes: tuple[Runtime, ...], binds: li
         arguments += ["--ro-bind", bind.source, bind.target]
     for folder in interpreter.hidden:
         arguments += ["--tmpfs", folder, "--remount-ro", folder]
-    arguments += ["--symlink", interpreter.executable, "/opt/skillhouse/bin/python3"]
+    arguments += ["--symlink", interpreter.executable, PYTHON_INSIDE]
     for runtime in runtimes:
         if runtime.name == "node":
             arguments += ["--symlink", runtime.executable, "/opt/skillhouse/bin/node"]
@@ -229,6 +229,6 @@ def command(
         *(*prefix, str(program.path)),
         *(*isolation(finish=not warm), *_system(), *_places()),
         *(*_interpreters(interpreter, runtimes, binds), *data),
-        *("--remount-ro", "/", "--", interpreter.executable, *flags, f"/opt/skillhouse/{own[-1]}", *arguments),
+        *("--remount-ro", "/", "--", PYTHON_INSIDE, *flags, f"/opt/skillhouse/{own[-1]}", *arguments),
     ]
     return Command(argv, argv[0], user, files)

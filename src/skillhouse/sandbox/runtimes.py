@@ -23,12 +23,14 @@ if TYPE_CHECKING:
 
     from skillhouse.sandbox import Job
 
-__all__ = ["Bind", "Runtime", "Runtimes"]
+__all__ = ["PYTHON_INSIDE", "Bind", "Runtime", "Runtimes", "wants_bash"]
 
 _WANTED_PYTHON = (3, 12)
 _OLDEST_PYTHON = (3, 11)
 _OLDEST_NODE = 20
 _PROBE_S = 10
+# The name that scripts and their children find Python by, wherever it really lies.
+PYTHON_INSIDE = "/opt/skillhouse/bin/python3"
 _ASK_PYTHON = """
 import json, os, sys, sysconfig
 shared = sysconfig.get_config_var("Py_ENABLE_SHARED")
@@ -69,7 +71,8 @@ class Runtime:
 
     def argv(self, script: str, args: tuple[str, ...]) -> tuple[str, ...]:
         """The executable, then the argument vector proper, starting with argv[0]."""
-        return (self.executable, self.argv0, *self.flags, script, *args)
+        executable = PYTHON_INSIDE if self.name == "python" else self.executable
+        return (executable, self.argv0, *self.flags, script, *args)
 
 
 def _output_of(*command: str) -> str:

@@ -5,9 +5,9 @@ per run that may go on at a time; a slot enters its control group once, since mo
 slot clones a single-use *init* into namespaces of its own, and that forks the process that becomes the script. A job
 goes straight to that process: neither zygote nor slot ever reads a byte of a tenant's (SBX-2).
 
-The script must not see that it was started warm. So no Python frame of ours lies below its own: `deque` consumes
-`starmap(exec, …)` on a thread that C started, and our code runs only inside the generator that feeds it, which is
-suspended when the script runs. In the forked child that thread is the main thread.
+The script must not see that it was started warm. So no Python frame of ours lies below its own: on a thread that C
+started, `max(…, key=operator.call)` calls what a generator yields. Our code runs only inside that generator, which is
+suspended while the script runs. In the forked child that thread is the main thread.
 """
 
 from __future__ import annotations
@@ -19,19 +19,17 @@ import builtins
 import ctypes
 import gc
 import importlib.machinery
+import operator
 import os
 import signal
 import struct
 import sys
 import threading
-from collections import deque
 from functools import partial
-from itertools import starmap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from types import CodeType
+    from collections.abc import Callable, Iterator
     from typing import Any, NoReturn
 
     from skillhouse.sandbox import guest
@@ -176,7 +174,7 @@ def _needs_a_plain_start(script: str) -> bool:
         return b"unraisablehook" in file.read()
 
 
-def be_script(sock: _socket.socket, streams: tuple[int, int]) -> tuple[CodeType, dict[str, Any]]:
+def be_script(sock: _socket.socket, streams: tuple[int, int]) -> Callable[[], None]:
     """Take the job. A Python script becomes code to execute here; all else replaces this process."""
     argv, (params,) = guest.read_texts(sock), guest.read_texts(sock)
     guest.write_files(sock)
@@ -195,8 +193,8 @@ def be_script(sock: _socket.socket, streams: tuple[int, int]) -> tuple[CodeType,
     return _as_main(texts[2:4], texts[4:])
 
 
-def _as_main(start: list[str], argv: list[str]) -> tuple[CodeType, dict[str, Any]]:
-    """A namespace and code as `python3 SCRIPT` would have them (SBX-11)."""
+def _as_main(start: list[str], argv: list[str]) -> Callable[[], None]:
+    """The script's code, ready to be called in a namespace as `python3 SCRIPT` would give it (SBX-11)."""
     path = os.path.join("/workspace", argv[0])
     sys.argv[:] = argv
     sys.orig_argv[:] = [*start, *argv]
@@ -211,7 +209,7 @@ def _as_main(start: list[str], argv: list[str]) -> tuple[CodeType, dict[str, Any
     try:
         with open(path, "rb") as file:
             source = file.read()
-        return compile(source, path, "exec", dont_inherit=True), main.__dict__
+        return partial(exec, compile(source, path, "exec", dont_inherit=True), main.__dict__)
     except BaseException as error:
         error.__traceback__ = None
         end_with(error)
@@ -240,33 +238,42 @@ def end_with(error: BaseException | None) -> NoReturn:
 
 
 def _exit_code(value: object) -> int:
+    """What `raise SystemExit(value)` ends a process with; a text goes to stderr."""
     if value is None:
         return 0
     if isinstance(value, int):
-        return value if -(1 << 31) <= value < 1 << 31 else -1
-    try:
-        sys.stdout.flush()
-    finally:
-        sys.stderr.write(f"{value}\n")
+        return value if -(1 << 63) <= value < 1 << 63 else -1
+    sys.stdout.flush()
+    sys.stderr.write(f"{value}\n")
     return 1
 
 
 def _drop_and_flush(code: int) -> int:
-    """Let go of what the script made, so that files left open are written, then empty the two streams."""
-    for name in [name for name in sys.modules if name not in _preloaded and name != "__main__"]:
-        sys.modules[name].__dict__.clear()
-    main = sys.modules["__main__"].__dict__
-    for name in [name for name in main if name[:1] == "_" and name[:2] != "__"]:
-        main[name] = None
-    for name in [name for name in main if name[:1] != "_"]:
-        main[name] = None
+    """Let go of what the script made, in the interpreter's own order, so that files left open are written and
+    finalizers run; then empty the two streams.
+    """
+    gc.collect()
+    added = [name for name in sys.modules if name not in _preloaded and name != "__main__"]
+    for name in ["__main__", *reversed(added)]:
+        _empty(sys.modules[name].__dict__)
     gc.collect()
     for stream in (sys.stdout, sys.stderr):
         try:
-            stream.flush()
-        except BaseException:
-            code = 120 if stream is sys.stdout else code
+            if stream and not stream.closed:
+                stream.flush()
+        except (OSError, ValueError) as error:
+            if stream is sys.stdout:
+                code = 120
+                sys.stderr.write(f"Exception ignored in: {stream!r}\n{type(error).__name__}: {error}\n")
     return code
+
+
+def _empty(namespace: dict[str, object]) -> None:
+    """Set a module's names to None, those with one underscore first, and keep the builtins to the last."""
+    for private in (True, False):
+        for name in [key for key in namespace if (key[:1] == "_" and key[1:2] != "_") is private]:
+            if name != "__builtins__":
+                namespace[name] = None
 
 
 def _on_unraisable(unraisable: sys.UnraisableHookArgs) -> None:
@@ -278,7 +285,7 @@ def _on_unraisable(unraisable: sys.UnraisableHookArgs) -> None:
     end_with(unraisable.exc_value)
 
 
-def slot_life(control: _socket.socket, settings: _Settings) -> Iterator[tuple[CodeType, dict[str, Any]]]:
+def slot_life(control: _socket.socket, settings: _Settings) -> Iterator[Callable[[], None]]:
     """A slot: one clone for each request, each single use. Yields only in a clone that becomes a script."""
     flags = _NEW_USER | _NEW_MOUNTS | _NEW_PROCESSES | _NEW_IPC | (0 if settings.scoped else _NEW_NETWORK)
     control.send(READY_SLOT)
@@ -303,7 +310,7 @@ def slot_life(control: _socket.socket, settings: _Settings) -> Iterator[tuple[Co
 
 def _life_of_one(
     sock: _socket.socket, streams: tuple[int, int], status_pipe: int, settings: _Settings
-) -> tuple[CodeType, dict[str, Any]]:
+) -> Callable[[], None]:
     try:
         be_init(sock, streams, status_pipe, settings)
     except BaseException as error:
@@ -322,7 +329,7 @@ def _reap() -> None:
         return
 
 
-def zygote_life(control: _socket.socket) -> Iterator[tuple[CodeType, dict[str, Any]]]:
+def zygote_life(control: _socket.socket) -> Iterator[Callable[[], None]]:
     """The zygote: forks a slot for each request, with the slot's own socket and the doors of its control groups."""
     sys.unraisablehook = _on_unraisable
     try:
@@ -356,8 +363,8 @@ def main() -> None:
         os.execve(sys.executable, sys.orig_argv, clean)
     control = _socket.socket(fileno=int(sys.argv[1]))
     die_with_parent()
-    _entry.append(partial(deque, starmap(exec, zygote_life(control))))
-    entry = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)(_entry[0])
+    _entry.append(partial(max, zygote_life(control), key=operator.call))
+    entry = ctypes.CFUNCTYPE(ctypes.c_void_p)(_entry[0])
     system = ctypes.CDLL(None)
     thread = ctypes.c_ulong()
     guest.check(-system.pthread_create(ctypes.byref(thread), None, entry, None), "pthread_create")
