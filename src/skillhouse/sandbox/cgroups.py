@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import time
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +23,7 @@ __all__ = ["ControlGroup", "GroupMaker", "find_maker"]
 
 _PREFIX = "skillhouse-"
 _PERIOD_US = 100_000
+_BETWEEN_LOOKS_S = 0.005
 _CONTROLLERS = ("memory", "pids", "cpu")
 
 
@@ -103,8 +105,11 @@ class ControlGroup:
             return not any((folder / "cgroup.procs").read_text() for folder in self.folders.values())
         return False
 
-    def remove(self) -> None:
-        """Remove the folders; one that is still busy stays for the next sweep."""
+    def remove(self, patience_s: float = 0.0) -> None:
+        """Remove the folders, once the dead have left them; one that is still busy then stays for the next sweep."""
+        deadline = time.monotonic() + patience_s
+        while not self.empty and time.monotonic() < deadline:
+            time.sleep(_BETWEEN_LOOKS_S)
         for folder in dict.fromkeys(self.folders.values()):
             with suppress(OSError):
                 folder.rmdir()

@@ -71,7 +71,7 @@ class GroupPool:
     def _give_back(self, group: ControlGroup) -> None:
         # A group that still holds a process must not count it against the next run.
         if not group.empty:
-            group.remove()
+            group.remove(patience_s=1.0)
             return
         with self._lock:
             self._free.append(group)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from skillhouse.sandbox.cgroups import ControlGroup
     from skillhouse.sandbox.runtimes import Runtime
 
-__all__ = ["NamespaceSandbox", "Pipes", "filter_for", "host_user", "start"]
+__all__ = ["NamespaceSandbox", "Pipes", "filter_for", "start"]
 
 SETUP_S = 15.0
 _NETWORK = "own empty namespace; only unix sockets may be made"
@@ -105,11 +105,6 @@ class Pipes:
         return message[1:].decode("utf-8", "replace") if message.startswith(guest.FAILED) else ""
 
 
-def host_user() -> int | None:
-    """Who a run is outside its namespaces: its own user where we are root, else us. No tenant runs as root."""
-    return bwrap.NOBODY if os.getuid() == 0 else None
-
-
 def filter_for(*, groups: bool) -> bytes:
     """The system call filter of this machine; it is tighter where no control group holds memory and CPU."""
     return seccomp.compile_filter(platform.machine(), seccomp.Policy(memfd=groups, affinity=groups))
@@ -120,7 +115,6 @@ def start(command: bwrap.Command, inherited: list[int]) -> subprocess.Popen[byte
     with command:
         return subprocess.Popen(  # noqa: S603 -- the argument list is ours alone
             command.argv,
-            executable=command.executable,
             pass_fds=(*inherited, *command.descriptors),
             env={},
             cwd="/",
@@ -144,8 +138,7 @@ class NamespaceSandbox:
     def __init__(
         self, runtimes: Runtimes | None = None, *, bwrap_path: str | None = None, use_groups: bool = True
     ) -> None:
-        self._runtimes = runtimes or Runtimes()
-        self._bwrap = bwrap.find(bwrap_path)
+        self.launcher = bwrap.Launcher(runtimes or Runtimes(), bwrap_path)
         self._groups = GroupPool(use_groups=use_groups)
 
     def __enter__(self) -> Self:
@@ -159,12 +152,13 @@ class NamespaceSandbox:
         self.close()
 
     def close(self) -> None:
-        """Remove the control groups. Runs that are under way end as usual."""
+        """Remove what the backend holds between runs."""
         self._groups.close()
+        self.launcher.close()
 
     def run(self, job: Job) -> Outcome:
         """Run one job to its end, from nothing. Raises SandboxUnavailable when the sandbox, not the script, failed."""
-        runtime = self._runtimes.choose(job)
+        runtime = self.launcher.runtimes.choose(job)
         try:
             with self._groups.lend(job.limits) as group, ExitStack() as stack:
                 return self._run(job, runtime, group, stack)
@@ -176,9 +170,7 @@ class NamespaceSandbox:
         doors = group.open_doors() if group else []
         try:
             inherited = [*pipes.given, *doors]
-            command = bwrap.command(
-                self._bwrap, self._runtimes.required_python, (runtime,), tuple(map(str, inherited)), host_user()
-            )
+            command = self.launcher.command((runtime,), tuple(map(str, inherited)))
             process = start(command, inherited)
         finally:
             pipes.give_away()

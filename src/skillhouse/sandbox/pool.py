@@ -18,19 +18,18 @@ from typing import TYPE_CHECKING, Self
 
 from skillhouse.errors import SandboxUnavailable
 from skillhouse.model.run import Limits
-from skillhouse.sandbox import SandboxUsed, bwrap, capture, workspace
+from skillhouse.sandbox import SandboxUsed, capture, workspace
 from skillhouse.sandbox.limits import GroupPool, memory_watchdog
-from skillhouse.sandbox.namespaces import SETUP_S, NamespaceSandbox, Pipes, filter_for, host_user, start
+from skillhouse.sandbox.namespaces import SETUP_S, NamespaceSandbox, Pipes, filter_for, start
 from skillhouse.sandbox.outcome import broken, closed_layers, finish
-from skillhouse.sandbox.runtimes import Runtimes
 
 if TYPE_CHECKING:
     import subprocess
     from types import TracebackType
 
-    from skillhouse.sandbox import Job, Outcome
+    from skillhouse.sandbox import Job, Outcome, bwrap
     from skillhouse.sandbox.cgroups import ControlGroup
-    from skillhouse.sandbox.runtimes import Runtime
+    from skillhouse.sandbox.runtimes import Runtime, Runtimes
 
 __all__ = ["PoolSandbox"]
 
@@ -146,10 +145,8 @@ class PoolSandbox:
         bwrap_path: str | None = None,
         use_groups: bool = True,
     ) -> None:
-        self._runtimes = runtimes or Runtimes()
         self._limits = limits or Limits()
-        self._cold = NamespaceSandbox(self._runtimes, bwrap_path=bwrap_path, use_groups=use_groups)
-        self._bwrap = bwrap.find(bwrap_path)
+        self._cold = NamespaceSandbox(runtimes, bwrap_path=bwrap_path, use_groups=use_groups)
         self._groups = GroupPool(use_groups=use_groups, lone=False)
         self._scoped = landlock_version() >= _SCOPES_SINCE
         self._lock = threading.Lock()
@@ -202,7 +199,7 @@ class PoolSandbox:
                 zygote.end()
         for slot in self._slots:
             if slot.group:
-                slot.group.remove()
+                slot.group.remove(patience_s=1.0)
         self._cold.close()
 
     def run(self, job: Job) -> Outcome:
@@ -210,7 +207,7 @@ class PoolSandbox:
         wall_free = replace(job.limits, wall_s=self._limits.wall_s, output_bytes=self._limits.output_bytes)
         if replace(wall_free, artifact_bytes=self._limits.artifact_bytes) != self._limits:
             return self._cold.run(job)
-        runtime = self._runtimes.choose(job)
+        runtime = self._cold.launcher.runtimes.choose(job)
         try:
             slot = self._free.get(timeout=_QUEUE_S)
         except queue.Empty:
@@ -308,14 +305,8 @@ class PoolSandbox:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         groups = self._groups.version is not None
         head = workspace.head(self._limits, filter_for(groups=groups), one_cpu=not groups)
-        command = bwrap.command(
-            self._bwrap,
-            self._runtimes.required_python,
-            self._runtimes.all_found(),
-            (str(theirs.fileno()),),
-            host_user(),
-            warm=True,
-        )
+        launcher = self._cold.launcher
+        command = launcher.command(launcher.runtimes.all_found(), (str(theirs.fileno()),), warm=True)
         return _Zygote(command, ours, theirs, head + (b"\1" if self._scoped else b"\0"))
 
 
