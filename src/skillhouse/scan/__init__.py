@@ -1,0 +1,1 @@
+"""Text to findings. Nothing here executes, opens or resolves anything."""
