@@ -108,11 +108,23 @@ class ControlGroup:
     def remove(self, patience_s: float = 0.0) -> None:
         """Remove the folders, once the dead have left them; one that is still busy then stays for the next sweep."""
         deadline = time.monotonic() + patience_s
-        while not self.empty and time.monotonic() < deadline:
+        left = list(dict.fromkeys(self.folders.values()))
+        while left:
+            left = [folder for folder in left if not _removed(folder)]
+            if not left or time.monotonic() >= deadline:
+                return
             time.sleep(_BETWEEN_LOOKS_S)
-        for folder in dict.fromkeys(self.folders.values()):
-            with suppress(OSError):
-                folder.rmdir()
+
+
+def _removed(folder: Path) -> bool:
+    """Remove an empty group; whether it is gone. The kernel calls one busy for a moment after its last process."""
+    try:
+        folder.rmdir()
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
+    return True
 
 
 @dataclass(frozen=True)
@@ -217,7 +229,7 @@ def find_maker() -> GroupMaker | None:
             if maker is None:
                 continue
             with suppress(OSError):
-                maker.make(0).remove()
+                maker.make(0).remove(patience_s=1.0)
                 maker.sweep()
                 return maker
     return None

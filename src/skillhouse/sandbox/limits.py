@@ -81,7 +81,7 @@ class GroupPool:
         with self._lock:
             groups, self._free = self._free, []
         for group in groups:
-            group.remove()
+            group.remove(patience_s=1.0)
 
     def layers(self, limits: Limits) -> tuple[LayerState, ...]:
         """What holds memory, processes and CPU here, as a Run states it (SBX-10)."""
