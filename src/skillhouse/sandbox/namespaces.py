@@ -44,6 +44,8 @@ class Pipes:
         self._writes: list[int] = []
         for _ in ("stdout", "stderr", "status"):
             read, write = os.pipe2(os.O_CLOEXEC)
+            # A script may open its streams by name, as /dev/stdout; the kernel then asks whose the pipe is.
+            os.fchmod(write, 0o622)
             self.reads.append(read)
             self._writes.append(write)
         self.job.settimeout(SETUP_S)

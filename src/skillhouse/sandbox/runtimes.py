@@ -146,7 +146,7 @@ def _describe_python(path: Path) -> Runtime | None:
         # A fixed place: the host's own path would tell a script where, and as whom, it was installed.
         target = f"/opt/python/lib/{minor}"
         binds = [*_place_program(real, f"/opt/python/bin/{minor}", shared), Bind(folder, target)]
-    packages = ("site-packages", "dist-packages")
+    packages = ("site-packages", "dist-packages", "ensurepip/_bundled")
     hidden = [f"{target}/{name}" for name in packages if Path(folder, name).is_dir()]
     general = Path(prefix, "lib", "python3", "dist-packages")
     hidden += [str(general)] if _in_usr(general) and general.is_dir() else []

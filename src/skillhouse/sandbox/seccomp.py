@@ -28,10 +28,10 @@ Instruction: TypeAlias = tuple[int, int, int, int]
 
 _ALLOWED = """
 read write open close stat fstat lstat poll lseek mmap mprotect munmap brk rt_sigaction rt_sigprocmask rt_sigreturn
-pread64 pwrite64 readv writev access pipe select sched_yield mremap msync mincore madvise shmget shmat shmctl dup
+pread64 pwrite64 readv writev access pipe select sched_yield mremap msync mincore madvise shmat shmctl dup
 dup2 pause nanosleep getitimer alarm setitimer getpid sendfile connect accept sendto recvfrom sendmsg recvmsg
-shutdown bind listen getsockname getpeername setsockopt getsockopt fork vfork execve exit wait4 kill uname semget
-semop semctl shmdt msgget msgsnd msgrcv msgctl fcntl flock fsync fdatasync truncate ftruncate getdents getcwd chdir
+shutdown bind listen getsockname getpeername setsockopt getsockopt fork vfork execve exit wait4 kill uname
+semop semctl shmdt msgsnd msgrcv msgctl fcntl flock fsync fdatasync truncate ftruncate getdents getcwd chdir
 fchdir rename mkdir rmdir creat link unlink symlink readlink chmod fchmod chown fchown lchown umask gettimeofday
 getrlimit getrusage sysinfo times getuid getgid geteuid getegid setpgid getppid getpgrp setsid getgroups getresuid
 getresgid getpgid getsid capget capset rt_sigpending rt_sigtimedwait rt_sigqueueinfo rt_sigsuspend sigaltstack utime
@@ -85,8 +85,8 @@ MACHINES = {"x86_64": Machine(0xC000003E, X86_64), "aarch64": Machine(0xC00000B7
 class Policy:
     """What the filter allows beyond its fixed lists.
 
-    `memfd`: anonymous memory files, allowed where the memory limit counts them. `affinity`: choosing processors,
-    denied where pinning to one stands in for a CPU limit.
+    `memfd`: memory that belongs to no process (anonymous files, System V objects), allowed where the memory limit
+    counts it. `affinity`: choosing processors, denied where pinning to one stands in for a CPU limit.
     """
 
     memfd: bool
@@ -131,7 +131,8 @@ def _guarded(machine: Machine) -> dict[int, list[Instruction]]:
 def _actions(machine: Machine, policy: Policy) -> dict[int, list[Instruction]]:
     """Call number → the code that answers it."""
     verdicts = dict.fromkeys(_ALLOWED.split(), _ALLOW) | dict.fromkeys(_DENIED.split(), _EPERM)
-    verdicts["memfd_create"] = _ALLOW if policy.memfd else _EPERM
+    for name in ("memfd_create", "shmget", "msgget", "semget"):
+        verdicts[name] = _ALLOW if policy.memfd else _EPERM
     verdicts["sched_setaffinity"] = _ALLOW if policy.affinity else _EPERM
     # Its flags lie in memory, where a filter cannot look: glibc falls back to clone, whose flags it can.
     verdicts["clone3"] = _ENOSYS

@@ -167,11 +167,14 @@ def _needs_a_plain_start(script: str) -> bool:
     loaded already, which a plain start would find; or it names the hook that `_on_unraisable` depends on.
     """
     own = os.path.basename(script).partition(".")[0]
-    names = {name.partition(".")[0] for name in os.listdir(os.path.dirname(script) or ".")}
-    if (names - {own}) & _preloaded:
-        return True
-    with open(script, "rb") as file:
-        return b"unraisablehook" in file.read()
+    try:
+        names = {name.partition(".")[0] for name in os.listdir(os.path.dirname(script) or ".")}
+        if (names - {own}) & _preloaded:
+            return True
+        with open(script, "rb") as file:
+            return b"unraisablehook" in file.read()
+    except OSError:
+        return True  # the interpreter itself then says what it cannot open
 
 
 def be_script(sock: _socket.socket, streams: tuple[int, int]) -> Callable[[], None]:
