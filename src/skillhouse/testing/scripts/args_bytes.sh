@@ -1,0 +1,1 @@
+for item in "$@"; do printf '%s\0' "$item"; done
