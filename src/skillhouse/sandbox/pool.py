@@ -45,6 +45,12 @@ def landlock_version() -> int:
     return max(0, int(ctypes.CDLL(None).syscall(_LANDLOCK_VERSION, None, 0, 1)))
 
 
+def _await_word(sock: socket.socket) -> None:
+    """Wait until a zygote or slot says that it is there. Raises OSError when it never does."""
+    if sock.recv(1) != READY_SLOT:
+        raise ConnectionResetError("the process ended before it was ready")
+
+
 class _Zygote:
     """One bwrap with a warm interpreter in it. Lives until it is told to end or the host's process dies."""
 
@@ -56,24 +62,29 @@ class _Zygote:
         finally:
             theirs.close()
         control.settimeout(SETUP_S)
-        control.sendall(head)
-        if control.recv(1) != READY_SLOT:
-            raise broken(self.end())
+        try:
+            control.sendall(head)
+            _await_word(control)
+        except OSError as error:
+            raise broken(self.end()) from error
 
     def new_slot(self, group: ControlGroup | None) -> socket.socket:
         """Fork a slot that lives in `group`. Its control socket. Raises OSError when the zygote is gone."""
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        doors = group.open_doors() if group else []
+        doors: list[int] = []
         try:
+            doors += group.open_doors() if group else []
             socket.send_fds(self._control, [b"slot"], [theirs.fileno(), *doors])
+            ours.settimeout(SETUP_S)
+            theirs.close()
+            _await_word(ours)
+        except BaseException:
+            ours.close()
+            raise
         finally:
             theirs.close()
             for door in doors:
                 os.close(door)
-        ours.settimeout(SETUP_S)
-        if ours.recv(1) != READY_SLOT:
-            ours.close()
-            raise ConnectionResetError("the zygote made no slot")
         return ours
 
     def end(self) -> str:
@@ -128,6 +139,10 @@ class _Slot:
         return pipes, root, first
 
 
+# An order that nobody waits for: a new zygote is to take over.
+_ROTATE: queue.SimpleQueue[_Zygote | Exception] = queue.SimpleQueue()
+
+
 class PoolSandbox:
     """Runs jobs in sandboxes that wait ready, `size` of them at a time. Thread-safe; a context manager.
 
@@ -155,7 +170,7 @@ class PoolSandbox:
         self._closed = False
         self._free: queue.LifoQueue[_Slot] = queue.LifoQueue()
         # bwrap dies with the thread that started it, so one that lives as long as the pool starts them all.
-        self._orders: queue.SimpleQueue[queue.SimpleQueue[_Zygote | BaseException] | None] = queue.SimpleQueue()
+        self._orders: queue.SimpleQueue[queue.SimpleQueue[_Zygote | Exception] | None] = queue.SimpleQueue()
         self._starter = threading.Thread(target=self._start_zygotes, name="skillhouse-pool", daemon=True)
         self._starter.start()
         self._slots = [_Slot(self._groups.keep(self._limits)) for _ in range(size)]
@@ -222,9 +237,12 @@ class PoolSandbox:
             self._free.put(slot)
 
     def _count(self) -> None:
+        """Count a run; every so many, have a new zygote made, which runs do not wait for."""
         with self._lock:
             if self._zygote:
                 self._zygote.runs += 1
+                if self._zygote.runs % _RUNS_PER_ZYGOTE == 0:
+                    self._orders.put(_ROTATE)
 
     def _run_in(self, slot: _Slot, runtime: Runtime, job: Job) -> Outcome:
         pipes, root, first = self._take(slot)
@@ -262,15 +280,14 @@ class PoolSandbox:
             slot.order(self._current())
         except (OSError, SandboxUnavailable):
             slot.drop()
+        with self._lock:
+            self._bury()
 
     def _current(self) -> _Zygote:
-        """The zygote that serves now: a new one for the first run, after a death, and every so many runs."""
+        """The zygote that serves now: a new one for the first run and after a death."""
         with self._lock:
-            if self._zygote is None or self._zygote.runs >= _RUNS_PER_ZYGOTE:
-                if self._zygote:
-                    self._old.append(self._zygote)
+            if self._zygote is None:
                 self._zygote = self._order()
-                self._bury()
             return self._zygote
 
     def _retire(self) -> None:
@@ -287,19 +304,32 @@ class PoolSandbox:
             zygote.end()
 
     def _order(self) -> _Zygote:
-        answer: queue.SimpleQueue[_Zygote | BaseException] = queue.SimpleQueue()
+        answer: queue.SimpleQueue[_Zygote | Exception] = queue.SimpleQueue()
         self._orders.put(answer)
         made = answer.get()
-        if isinstance(made, BaseException):
+        if isinstance(made, Exception):
             raise made
         return made
 
     def _start_zygotes(self) -> None:
-        while (answer := self._orders.get()) is not None:
+        while (order := self._orders.get()) is not None:
             try:
-                answer.put(self._new_zygote())
+                made: _Zygote | Exception = self._new_zygote()
             except (OSError, SandboxUnavailable) as error:
-                answer.put(error)
+                made = error
+            if order is _ROTATE:
+                self._rotate(made)
+            else:
+                order.put(made)
+
+    def _rotate(self, made: _Zygote | Exception) -> None:
+        """Let a new zygote serve; where none could be made, the old one goes on."""
+        if isinstance(made, Exception):
+            return
+        with self._lock:
+            if self._zygote:
+                self._old.append(self._zygote)
+            self._zygote = made
 
     def _new_zygote(self) -> _Zygote:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)

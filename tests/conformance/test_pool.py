@@ -1,0 +1,173 @@
+"""The warm pool: what it keeps, what it survives, and what it leaves behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from skillhouse.errors import SandboxUnavailable
+from skillhouse.model.run import Limits
+from skillhouse.model.skill import SkillFile
+from skillhouse.sandbox import Job, Outcome
+from skillhouse.sandbox.pool import PoolSandbox
+
+HELLO = Job((SkillFile("x.py", b"print('hello')"),), "x.py")
+SLOW = Job((SkillFile("x.py", b"import time; print('began', flush=True); time.sleep(20)"),), "x.py")
+
+
+def open_descriptors() -> int:
+    """How many this process has."""
+    return len(list(Path("/proc/self/fd").iterdir()))
+
+
+def children(pid: int) -> list[int]:
+    """Every process below one."""
+    found: list[int] = []
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        for child in map(int, (task / "children").read_text().split()):
+            found += [child, *children(child)]
+    return found
+
+
+def wait_until_gone(pids: list[int]) -> list[int]:
+    """Those of the processes that still live after a while."""
+    deadline = time.monotonic() + 10
+    while alive := [pid for pid in pids if Path(f"/proc/{pid}/exe").exists()]:
+        if time.monotonic() > deadline:
+            break
+        threading.Event().wait(0.02)
+    return alive
+
+
+@pytest.mark.rule("SBX-2", "SBX-8")
+def test_closing_leaves_no_process_and_no_descriptor() -> None:
+    """After the pool is closed, nothing of it is left."""
+    before = open_descriptors()
+    with PoolSandbox(size=2) as pool:
+        pool.warm_up()
+        assert pool.run(HELLO).stdout == b"hello\n"
+        made = children(os.getpid())
+    assert made
+    assert wait_until_gone(made) == []
+    assert before == open_descriptors()
+
+
+@pytest.mark.rule("RUN-7")
+@pytest.mark.parametrize("depth", [0, 1, 2, 3], ids=["bwrap", "zygote", "slot", "init"])
+def test_a_run_whose_sandbox_dies_says_so_and_the_next_one_works(depth: int) -> None:
+    """Killing any process of the pool loses the run that depends on it, as an operator's error, and no other."""
+    with PoolSandbox(size=1) as pool:
+        assert pool.run(HELLO).stdout == b"hello\n"
+        answers: list[Outcome | SandboxUnavailable] = []
+        thread = threading.Thread(target=lambda: answers.append(attempt(pool, SLOW)))
+        thread.start()
+        line = wait_for_line(depth)
+        os.kill(line, signal.SIGKILL)
+        thread.join(15)
+        assert isinstance(answers[0], SandboxUnavailable)
+        assert answers[0].code == "SANDBOX_BROKEN"
+        for _ in range(3):
+            assert pool.run(HELLO).stdout == b"hello\n"
+
+
+def wait_for_line(depth: int) -> int:
+    """The process at this depth of the chain bwrap, zygote, slot, init, script, once all five are there."""
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline:
+        chain, pid = [], os.getpid()
+        while below := direct(pid):
+            pid = below[0]
+            chain.append(pid)
+        if len(chain) == 5:
+            return chain[depth]
+        threading.Event().wait(0.02)
+    pytest.fail("the run never began")
+
+
+def direct(pid: int) -> list[int]:
+    """The children of a process, none when it is gone."""
+    try:
+        return [
+            int(child)
+            for task in Path(f"/proc/{pid}/task").iterdir()
+            for child in (task / "children").read_text().split()
+        ]
+    except FileNotFoundError:
+        return []
+
+
+def attempt(pool: PoolSandbox, job: Job) -> Outcome | SandboxUnavailable:
+    """The outcome, or the error as a value."""
+    try:
+        return pool.run(job)
+    except SandboxUnavailable as error:
+        return error
+
+
+@pytest.mark.rule("SBX-8")
+def test_a_job_with_other_caps_is_run_with_its_own() -> None:
+    """The pool was built for its own caps; another memory cap is not ignored but run cold."""
+    script = b"x = bytearray(120 << 20)\nfor i in range(0, len(x), 4096): x[i] = 1\nprint('kept')"
+    limits = Limits(memory_bytes=64 << 20)
+    with PoolSandbox(size=1) as pool:
+        outcome = pool.run(Job((SkillFile("x.py", script),), "x.py", limits=limits))
+        assert outcome.sandbox.backend == "namespaces"
+        assert outcome.stopped == "memory"
+        short = Limits(wall_s=0.5)
+        stopped = pool.run(Job((SkillFile("x.py", b"while True: pass"),), "x.py", limits=short))
+        assert (stopped.sandbox.backend, stopped.stopped) == ("pool", "timeout")
+
+
+@pytest.mark.rule("SBX-2")
+def test_a_broken_script_does_not_spoil_the_slot() -> None:
+    """After a memory bomb, a flood and a timeout, the same slot runs the next script untouched."""
+    bombs = (b"x = []\nwhile True: x.append(bytearray(b'x' * (1 << 20)))", b"while True: print('x' * 9999)")
+    with PoolSandbox(size=1, limits=Limits(wall_s=10, memory_bytes=64 << 20)) as pool:
+        for bomb in bombs:
+            outcome = pool.run(Job((SkillFile("x.py", bomb),), "x.py", limits=Limits(wall_s=10, memory_bytes=64 << 20)))
+            assert outcome.stopped in {"memory", "output"}
+            again = pool.run(Job(HELLO.files, HELLO.script, limits=Limits(wall_s=10, memory_bytes=64 << 20)))
+            assert (again.stdout, again.sandbox.backend) == (b"hello\n", "pool")
+
+
+@pytest.mark.rule("SBX-2")
+def test_four_callers_share_two_slots() -> None:
+    """More callers than slots wait their turn; each gets its own answer, and descriptors stay flat."""
+    with PoolSandbox(size=2) as pool:
+        pool.warm_up()
+        assert pool.run(HELLO).stdout == b"hello\n"
+        before = open_descriptors()
+        wrong: list[str] = []
+
+        def call(name: str) -> None:
+            for number in range(25):
+                job = Job((SkillFile("x.py", b"import sys; print(sys.argv[1])"),), "x.py", (f"{name}{number}",))
+                answer = pool.run(job).stdout.decode().strip()
+                if answer != f"{name}{number}":
+                    wrong.append(answer)
+
+        threads = [threading.Thread(target=call, args=(name,)) for name in "abcd"]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert wrong == []
+        assert before + 8 >= open_descriptors()
+
+
+@pytest.mark.rule("SBX-2")
+def test_a_zygote_is_replaced_after_its_share_of_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The address layout and hash seed that runs share are renewed, and the old zygote is gone."""
+    monkeypatch.setattr("skillhouse.sandbox.pool._RUNS_PER_ZYGOTE", 3)
+    seed = Job((SkillFile("x.py", b"print(hash('seed'))"),), "x.py")
+    with PoolSandbox(size=1) as pool:
+        seeds, deadline = set(), time.monotonic() + 20
+        while len(seeds) < 3 and time.monotonic() < deadline:
+            seeds.add(pool.run(seed).stdout)
+        assert len(seeds) >= 3
+        assert len(direct(os.getpid())) <= 2
