@@ -64,7 +64,8 @@ def problems_page() -> str:
         "Problems of a skill",
         "What `skillhouse validate` and the library report of a skill. An error stops `build`. A warning is\n"
         "something that was forgiven; under `--strict` most warnings are errors too. A note only tells.\n"
-        "`validate --fix` rewrites what can be rewritten without changing meaning. [Fix a skill](../how-to/fix-a-skill.md) shows both.",
+        "`validate --fix` rewrites what can be rewritten without changing meaning.\n"
+        "[Fix a skill](../how-to/fix-a-skill.md) shows both.",
         table(("code", "severity", "with `--strict`", "`--fix`", "meaning"), rows),
     )
 
