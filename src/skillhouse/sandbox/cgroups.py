@@ -44,9 +44,19 @@ class ControlGroup:
     folders: dict[str, Path]
     lone: bool = True
     kills_before: int = 0
+    caps: Limits | None = None
 
     def begin(self, limits: Limits) -> None:
-        """Set the caps of the coming run and forget the last one. Raises OSError."""
+        """Set the caps of the coming run, where they are new, and forget the last run. Raises OSError."""
+        if limits != self.caps:
+            self._set(limits)
+            self.caps = limits
+        if self.version == 1:
+            with suppress(OSError):  # absent where the kernel does not account for it
+                _write(self.folders["memory"] / "memory.max_usage_in_bytes", 0)
+        self.kills_before = self._kills()
+
+    def _set(self, limits: Limits) -> None:
         memory, pids, cpu = (self.folders[name] for name in _CONTROLLERS)
         if self.version == 2:  # noqa: PLR2004 -- the version's number
             _write(memory / "memory.max", limits.memory_bytes)
@@ -58,7 +68,6 @@ class ControlGroup:
             self._limit_memory_v1(memory, limits.memory_bytes)
             _write(cpu / "cpu.cfs_quota_us", limits.cpus * _PERIOD_US)
         _write(pids / "pids.max", limits.processes + (0 if self.lone else 1))
-        self.kills_before = self._kills()
 
     @staticmethod
     def _limit_memory_v1(folder: Path, size: int) -> None:
@@ -68,8 +77,6 @@ class ControlGroup:
         _write(folder / "memory.limit_in_bytes", size)
         with suppress(OSError):  # absent where the kernel has no swap accounting
             _write(folder / "memory.memsw.limit_in_bytes", size)
-        with suppress(OSError):
-            _write(folder / "memory.max_usage_in_bytes", 0)
 
     def open_doors(self) -> list[int]:
         """Open descriptors that a process writes `0` to and is inside. The caller closes them. Raises OSError."""

@@ -76,14 +76,14 @@ class Pipes:
     ) -> None:
         self.close()
 
-    def receive_ready(self) -> tuple[int, int]:
-        """Wait until the place is closed: the workspace's open folder and the pidfd of its PID 1.
+    def receive_ready(self) -> tuple[int, int, list[int]]:
+        """Wait until the place is closed: the workspace's open folder, the pidfd of its PID 1, and namespaces to hold.
 
         Raises SandboxUnavailable with the guest's own word when it failed, OSError when it is gone.
         """
-        message, descriptors, _, _ = socket.recv_fds(self.job, 4096, 2)
-        if message.startswith(guest.READY) and len(descriptors) == 2:  # noqa: PLR2004 -- folder, pidfd
-            return descriptors[0], descriptors[1]
+        message, descriptors, _, _ = socket.recv_fds(self.job, 4096, 4)
+        if message.startswith(guest.READY) and len(descriptors) >= 2:  # noqa: PLR2004 -- folder, pidfd
+            return descriptors[0], descriptors[1], descriptors[2:]
         for descriptor in descriptors:
             os.close(descriptor)
         if not message:
@@ -197,9 +197,10 @@ class NamespaceSandbox:
         """Send the caps and wait until the place is closed; bwrap's own complaint where it never was."""
         try:
             pipes.job.sendall(workspace.head(job.limits, filter_for(groups=group is not None), one_cpu=group is None))
-            return pipes.receive_ready()
+            root, first, _ = pipes.receive_ready()
         except OSError as error:
             raise broken(_complaint(process) or str(error)) from error
+        return root, first
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

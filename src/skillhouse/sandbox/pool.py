@@ -12,7 +12,6 @@ import os
 import queue
 import socket
 import threading
-from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self
 
@@ -100,6 +99,16 @@ class _Zygote:
 
 
 @dataclass
+class _Ready:
+    """A closed sandbox: its pipes, its workspace's folder, the pidfd of its PID 1, and its namespaces."""
+
+    pipes: Pipes
+    root: int
+    first: int
+    namespaces: list[int]
+
+
+@dataclass
 class _Slot:
     """One place for a run at a time: a control group, a process in it that makes sandboxes, and the next sandbox."""
 
@@ -126,17 +135,17 @@ class _Slot:
             socket.send_fds(self.control, [b"spawn"], self.pipes.given)
             self.pipes.give_away()
 
-    def take(self, zygote: _Zygote) -> tuple[Pipes, int, int]:
-        """A closed sandbox that waits for its job: its pipes, its workspace's folder, the pidfd of its PID 1.
+    def take(self, zygote: _Zygote) -> _Ready:
+        """A closed sandbox that waits for its job.
 
         Raises OSError, SandboxUnavailable.
         """
         self.order(zygote)
         if self.pipes is None:
             raise broken("no sandbox was made")
-        root, first = self.pipes.receive_ready()
-        pipes, self.pipes = self.pipes, None
-        return pipes, root, first
+        ready = _Ready(self.pipes, *self.pipes.receive_ready())
+        self.pipes = None
+        return ready
 
 
 # An order that nobody waits for: a new zygote is to take over.
@@ -173,6 +182,10 @@ class PoolSandbox:
         self._orders: queue.SimpleQueue[queue.SimpleQueue[_Zygote | Exception] | None] = queue.SimpleQueue()
         self._starter = threading.Thread(target=self._start_zygotes, name="skillhouse-pool", daemon=True)
         self._starter.start()
+        # What a run leaves is taken apart behind its caller's back.
+        self._done: queue.SimpleQueue[list[int] | None] = queue.SimpleQueue()
+        self._closer = threading.Thread(target=self._close_done, name="skillhouse-pool-closer", daemon=True)
+        self._closer.start()
         self._slots = [_Slot(self._groups.keep(self._limits)) for _ in range(size)]
         for slot in self._slots:
             self._free.put(slot)
@@ -208,7 +221,9 @@ class PoolSandbox:
         for slot in [self._free.get() for _ in self._slots]:
             slot.drop()
         self._orders.put(None)
+        self._done.put(None)
         self._starter.join()
+        self._closer.join()
         for zygote in (*self._old, self._zygote):
             if zygote:
                 zygote.end()
@@ -245,24 +260,25 @@ class PoolSandbox:
                     self._orders.put(_ROTATE)
 
     def _run_in(self, slot: _Slot, runtime: Runtime, job: Job) -> Outcome:
-        pipes, root, first = self._take(slot)
-        with ExitStack() as stack:
-            stack.callback(os.close, root)
-            stack.callback(os.close, first)
-            stack.enter_context(pipes)
+        ready = self._take(slot)
+        first, root = ready.first, ready.root
+        try:
             if slot.group:
                 slot.group.begin(self._limits)
-            pipes.send_job(_argv(runtime, job), job)
+            ready.pipes.send_job(_argv(runtime, job), job)
             watchdog = None if slot.group else memory_watchdog(first, root, job.limits)
-            seen = capture.watch(pipes.reads, end=first, first=first, limits=job.limits, over_memory=watchdog)
+            seen = capture.watch(ready.pipes.reads, end=first, first=first, limits=job.limits, over_memory=watchdog)
             return finish(job, runtime.used, self._used(), slot.group, seen, root)
+        finally:
+            ready.pipes.close()
+            self._done.put([first, root, *ready.namespaces])
 
     def _used(self) -> SandboxUsed:
         shared = "an empty namespace, runs kept apart by Landlock" if self._scoped else "own empty namespace"
         network = f"{shared}; only unix sockets may be made"
         return SandboxUsed(self.name, (*closed_layers(network), *self._groups.layers(self._limits)))
 
-    def _take(self, slot: _Slot) -> tuple[Pipes, int, int]:
+    def _take(self, slot: _Slot) -> _Ready:
         """A sandbox from this slot, with one fresh start where the old zygote or slot turns out to be dead."""
         try:
             return slot.take(self._current())
@@ -310,6 +326,11 @@ class PoolSandbox:
         if isinstance(made, Exception):
             raise made
         return made
+
+    def _close_done(self) -> None:
+        while (descriptors := self._done.get()) is not None:
+            for descriptor in descriptors:
+                os.close(descriptor)
 
     def _start_zygotes(self) -> None:
         while (order := self._orders.get()) is not None:
