@@ -14,7 +14,7 @@ from skillhouse.model.skill import ABSENT, AllowedTools, Declared
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["FieldReader", "check_name", "split_tools"]
+__all__ = ["FieldReader", "check_name", "is_tool_name", "split_tools"]
 
 STANDARD_DESCRIPTION = 1024
 
@@ -147,9 +147,9 @@ class FieldReader:
         names = split_tools(text, spaces=spaces)
         if _depth(text) != 0:
             self._unclear_tools(f"allowed-tools has a parenthesis without its partner: {text!r}", node)
-        hidden = [name for name in names if any(unicodedata.category(sign) in {"Cc", "Cf"} for sign in name)]
-        for name in hidden:
-            self._unclear_tools(f"the tool {name!r} holds a control character", node)
+        for name in names:
+            if not is_tool_name(name):
+                self._unclear_tools(f"the tool {name!r} holds a control character", node)
         return names
 
     def _unclear_tools(self, message: str, node: Node) -> None:
@@ -189,6 +189,11 @@ def check_name(name: str, where: Location) -> list[Problem]:
         message = f"the name {name!r} is fine here, but the open standard takes only a-z, 0-9 and single hyphens"
         return [problem("NAME_NOT_STANDARD", message, where, "Rename the skill where other hosts shall read it.")]
     return []
+
+
+def is_tool_name(name: str) -> bool:
+    """Whether a text can be the name of a tool: it is not blank, and nothing in it is hidden (FM-4)."""
+    return bool(name.strip()) and not any(unicodedata.category(sign) in {"Cc", "Cf", "Cs"} for sign in name)
 
 
 def split_tools(text: str, *, spaces: bool = True) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from skillhouse.model.finding import Location, Problem, ProblemSeverity
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["CATALOGUE", "Rule", "plural", "problem"]
+__all__ = ["CATALOGUE", "Rule", "plural", "printable", "problem"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +131,11 @@ def problem(code: str, message: str, where: Location, hint: str = "") -> Problem
     """The problem of this code, weighed as the catalogue says. Raises KeyError for a code that is not in it."""
     rule = CATALOGUE[code]
     return Problem(code, rule.severity, message, where, hint, fixable=rule.fixable, strict=rule.strict)
+
+
+def printable(path: str) -> str:
+    """A path as it may be shown: what could harm a terminal, or is no text, is escaped."""
+    return path if path.isprintable() else ascii(path)[1:-1]
 
 
 def plural(count: int, one: str, many: str = "") -> str:

@@ -41,6 +41,7 @@ _OCTAL_OR_HEX = re.compile(r"0(?:o[0-7]{1,18}|x[0-9a-fA-F]{1,13})\Z")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]{1,3})?\Z")
 _NUMBER = re.compile(r"[-+]?(?:0o[0-7_]+|0x[0-9a-fA-F_]+|[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?\Z")
 _DATE = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:[Tt ].*)?\Z")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _NULLS = {"", "~", "null", "Null", "NULL"}
 _BOOLEANS = {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
 _OLD_BOOLEANS = {"yes", "no", "on", "off", "y", "n", "true", "false"}
@@ -102,7 +103,7 @@ Node: TypeAlias = Scalar | Sequence | Mapping
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """The tree of a text (None: nothing there, or broken) and all faults; `broken` is the one that ended the reading."""
+    """The tree of a text (None: nothing there, or broken) and all faults; `broken` is the one that ended it."""
 
     root: Node | None
     faults: tuple[Fault, ...]
@@ -186,11 +187,20 @@ class _Composer:
         if isinstance(event, MappingStartEvent):
             return self._mapping(event, depth)
         start, end = event.start_mark, event.end_mark
-        text = (
-            event.value.translate(self._back) if isinstance(event, ScalarEvent) else f"*{getattr(event, 'anchor', '')}"
-        )
-        style = (event.style or "") if isinstance(event, ScalarEvent) else "*"
+        text, style = f"*{getattr(event, 'anchor', '')}", "*"
+        if isinstance(event, ScalarEvent):
+            text, style = self._text(event), event.style or ""
         return Scalar(text, style, start.line + self._first_line, start.column + 1, start.index, end.index)
+
+    def _text(self, event: ScalarEvent) -> str:
+        """The value's text; escapes for the two halves of a surrogate pair, as JSON has them, become one character."""
+        text: str = event.value.translate(self._back)
+        if _SURROGATE.search(text):
+            text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+            if "\ufffd" in text:
+                message = "a value holds half of a surrogate pair, which is no text"
+                self.faults.append(self._fault("YAML_CONTROL_CHARACTER", event, message, "Remove the escape."))
+        return text
 
     def _look_for_references(self, event: Event) -> None:
         if isinstance(event, AliasEvent):

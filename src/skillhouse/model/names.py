@@ -90,7 +90,7 @@ def _check_spelling(path: str) -> str | None:
     if path.startswith("/") or re.match(r"[A-Za-z]:", path):
         return "is absolute"
     if len(path.encode()) > PATH_BYTES:
-        return f"has {len(path.encode())} bytes, over the limit of {PATH_BYTES}"
+        return f"is too long: {len(path.encode())} bytes, over the limit of {PATH_BYTES}"
     if not unicodedata.is_normalized("NFC", path):
         return "is not in the normal form NFC"
     return None
