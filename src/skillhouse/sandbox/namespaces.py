@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 __all__ = ["NamespaceSandbox", "Pipes", "filter_for", "start"]
 
 SETUP_S = 15.0
-_NETWORK = "own empty namespace; only unix sockets may be made"
 
 
 class Pipes:
@@ -105,6 +104,16 @@ class Pipes:
         except OSError:
             return ""
         return message[1:].decode("utf-8", "replace") if message.startswith(guest.FAILED) else ""
+
+    def check_started(self, status: int | None) -> None:
+        """Tell a guest that failed before the script began from a script with the same exit code.
+
+        Raises SandboxUnavailable with the guest's word.
+        """
+        if status is not None and os.waitstatus_to_exitcode(status) == guest.GUEST_ERROR:
+            self.job.settimeout(0)
+            if word := self._last_word():
+                raise broken(word)
 
 
 def filter_for(*, groups: bool) -> bytes:
@@ -187,7 +196,7 @@ class NamespaceSandbox:
         pipes.send_job(runtime.argv(job.script, job.args), job)
         watchdog = None if group else memory_watchdog(first, root, job.limits)
         seen = capture.watch(pipes.reads, end=end, first=first, limits=job.limits, over_memory=watchdog)
-        used = SandboxUsed(self.name, (*closed_layers(_NETWORK), *self._groups.layers(job.limits)))
+        used = SandboxUsed(self.name, (*closed_layers(), *self._groups.layers(job.limits)))
         return finish(job, runtime.used, used, group, seen, root)
 
     @staticmethod

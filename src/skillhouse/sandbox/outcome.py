@@ -21,18 +21,15 @@ __all__ = ["broken", "closed_layers", "finish"]
 _CLOSED = (
     LayerState("user namespace", held=True, detail="uid 1000 within, an unprivileged user outside"),
     LayerState("processes apart", held=True, detail="own pid and ipc namespaces; all die with the script"),
+    LayerState("network", held=True, detail="own empty namespace; only unix sockets may be made"),
     LayerState("files", held=True, detail="own mounts: /usr read-only, a bounded memory disk to write in"),
     LayerState("privileges", held=True, detail="no capability, no_new_privs, no further user namespace"),
 )
 
 
-def closed_layers(network: str) -> tuple[LayerState, ...]:
-    """The layers that every run in namespaces has; `network` says how runs are kept apart on it."""
-    return (
-        *_CLOSED,
-        LayerState("network", held=True, detail=network),
-        LayerState("system calls", held=True, detail=f"an allowlist for {platform.machine()}"),
-    )
+def closed_layers() -> tuple[LayerState, ...]:
+    """The layers that every run in namespaces has."""
+    return (*_CLOSED, LayerState("system calls", held=True, detail=f"an allowlist for {platform.machine()}"))
 
 
 def broken(detail: str) -> SandboxUnavailable:

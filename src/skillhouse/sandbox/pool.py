@@ -7,7 +7,6 @@ built for (other caps), or a pool that is broken, is run cold: slower, never wea
 
 from __future__ import annotations
 
-import ctypes
 import os
 import queue
 import socket
@@ -33,15 +32,9 @@ if TYPE_CHECKING:
 __all__ = ["PoolSandbox"]
 
 READY_SLOT = b"S"
+_WARM_NODE, _NODE_MAIN = "/opt/skillhouse/warm.js", "/tmp/.main"  # noqa: S108 -- within the sandbox
 _QUEUE_S = 30.0
 _RUNS_PER_ZYGOTE = 2_000
-_LANDLOCK_VERSION = 444
-_SCOPES_SINCE = 6
-
-
-def landlock_version() -> int:
-    """The version of Landlock that this kernel speaks, 0 for none."""
-    return max(0, int(ctypes.CDLL(None).syscall(_LANDLOCK_VERSION, None, 0, 1)))
 
 
 def _await_word(sock: socket.socket) -> None:
@@ -110,9 +103,13 @@ class _Ready:
 
 @dataclass
 class _Slot:
-    """One place for a run at a time: a control group, a process in it that makes sandboxes, and the next sandbox."""
+    """One place for a run at a time: a control group, a process in it that makes sandboxes, and the next sandbox.
+
+    With `node`, the next sandbox has that interpreter started in it already; other scripts need a slot without.
+    """
 
     group: ControlGroup | None
+    node: Runtime | None = None
     zygote: _Zygote | None = None
     control: socket.socket | None = None
     pipes: Pipes | None = None
@@ -132,8 +129,16 @@ class _Slot:
             self.control, self.zygote = zygote.new_slot(self.group), zygote
         if self.pipes is None:
             self.pipes = Pipes()
-            socket.send_fds(self.control, [b"spawn"], self.pipes.given)
+            socket.send_fds(self.control, [b"\0".join([b"spawn", *self._start_of_node])], self.pipes.given)
             self.pipes.give_away()
+
+    @property
+    def _start_of_node(self) -> list[bytes]:
+        """How Node is started before its job is there; nothing in a slot for Python and shells."""
+        if self.node is None:
+            return []
+        words = (self.node.executable, self.node.argv0, *self.node.flags, "-r", _WARM_NODE, _NODE_MAIN)
+        return [word.encode() for word in words]
 
     def take(self, zygote: _Zygote) -> _Ready:
         """A closed sandbox that waits for its job.
@@ -172,7 +177,6 @@ class PoolSandbox:
         self._limits = limits or Limits()
         self._cold = NamespaceSandbox(runtimes, bwrap_path=bwrap_path, use_groups=use_groups)
         self._groups = GroupPool(use_groups=use_groups, lone=False)
-        self._scoped = landlock_version() >= _SCOPES_SINCE
         self._lock = threading.Lock()
         self._zygote: _Zygote | None = None
         self._old: list[_Zygote] = []
@@ -265,18 +269,17 @@ class PoolSandbox:
         try:
             if slot.group:
                 slot.group.begin(self._limits)
-            ready.pipes.send_job(_argv(runtime, job), job)
+            ready.pipes.send_job(_argv(runtime, job) if slot.node is None else (job.script, *job.args), job)
             watchdog = None if slot.group else memory_watchdog(first, root, job.limits)
             seen = capture.watch(ready.pipes.reads, end=first, first=first, limits=job.limits, over_memory=watchdog)
+            ready.pipes.check_started(seen.status if seen else None)
             return finish(job, runtime.used, self._used(), slot.group, seen, root)
         finally:
             ready.pipes.close()
             self._done.put([first, root, *ready.namespaces])
 
     def _used(self) -> SandboxUsed:
-        shared = "an empty namespace, runs kept apart by Landlock" if self._scoped else "own empty namespace"
-        network = f"{shared}; only unix sockets may be made"
-        return SandboxUsed(self.name, (*closed_layers(network), *self._groups.layers(self._limits)))
+        return SandboxUsed(self.name, (*closed_layers(), *self._groups.layers(self._limits)))
 
     def _take(self, slot: _Slot) -> _Ready:
         """A sandbox from this slot, with one fresh start where the old zygote or slot turns out to be dead."""
@@ -358,7 +361,7 @@ class PoolSandbox:
         head = workspace.head(self._limits, filter_for(groups=groups), one_cpu=not groups)
         launcher = self._cold.launcher
         command = launcher.command(launcher.runtimes.all_found(), (str(theirs.fileno()),), warm=True)
-        return _Zygote(command, ours, theirs, head + (b"\1" if self._scoped else b"\0"))
+        return _Zygote(command, ours, theirs, head)
 
 
 def _argv(runtime: Runtime, job: Job) -> tuple[str, ...]:

@@ -148,8 +148,8 @@ def _describe_python(path: Path) -> Runtime | None:
         binds = [*_place_program(real, f"/opt/python/bin/{minor}", shared), Bind(folder, target)]
     packages = ("site-packages", "dist-packages", "ensurepip/_bundled")
     hidden = [f"{target}/{name}" for name in packages if Path(folder, name).is_dir()]
-    general = Path(prefix, "lib", "python3", "dist-packages")
-    hidden += [str(general)] if _in_usr(general) and general.is_dir() else []
+    shared_folders = (Path(prefix, "lib/python3/dist-packages"), Path(prefix, "share/python-wheels"))
+    hidden += [str(place) for place in shared_folders if _in_usr(place) and place.is_dir()]
     executable = binds[0].target if binds else str(real)
     text = ".".join(map(str, version))
     return Runtime("python", text, executable, "python3", ("-B",), tuple(binds), tuple(hidden))

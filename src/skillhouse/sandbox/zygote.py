@@ -22,7 +22,6 @@ import importlib.machinery
 import operator
 import os
 import signal
-import struct
 import sys
 import threading
 from functools import partial
@@ -50,12 +49,11 @@ for _name in _USUAL.split():
         continue
 
 READY_SLOT = b"S"
-_NEW_MOUNTS, _NEW_IPC, _NEW_USER, _NEW_PROCESSES, _NEW_NETWORK = 0x20000, 0x8000000, 0x10000000, 0x20000000, 0x40000000
+# Mount, cgroup, uts, ipc, user, pid and network namespaces: each run has all of them for itself.
+_NEW_NAMESPACES = 0x20000 | 0x2000000 | 0x4000000 | 0x8000000 | 0x10000000 | 0x20000000 | 0x40000000
 _CLONE = {"x86_64": 56, "aarch64": 220}
-_LANDLOCK_CREATE, _LANDLOCK_RESTRICT = 444, 446
-_SCOPE_ABSTRACT_SOCKETS_AND_SIGNALS = 3
 _MS_NOSUID, _MS_NODEV, _MS_NOEXEC = 2, 4, 8
-_PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_NO_NEW_PRIVS = 1, 4, 38
+_PR_SET_PDEATHSIG, _PR_SET_DUMPABLE = 1, 4
 
 _python = ctypes.PyDLL(None, use_errno=True)
 _preloaded = frozenset(sys.modules)
@@ -64,7 +62,7 @@ _entry: list[partial[Any]] = []
 
 def _receive_descriptors(sock: _socket.socket, most: int) -> tuple[bytes, list[int]]:
     room = _socket.CMSG_LEN(most * array.array("i").itemsize)
-    message, ancillary, _, _ = sock.recvmsg(64, room)
+    message, ancillary, _, _ = sock.recvmsg(512, room)
     descriptors = array.array("i")
     for level, kind, data in ancillary:
         if (level, kind) == (_socket.SOL_SOCKET, _socket.SCM_RIGHTS):
@@ -105,27 +103,14 @@ def map_user() -> None:
     _write("/proc/self/gid_map", gid)
 
 
-def scope() -> None:
-    """Landlock, Linux 6.12: no abstract socket and no signal reaches out, so that runs may share an empty network."""
-    ruleset = struct.pack("=QQQ", 0, 0, _SCOPE_ABSTRACT_SOCKETS_AND_SIGNALS)
-    descriptor = _python.syscall(_LANDLOCK_CREATE, ruleset, len(ruleset), 0)
-    if descriptor < 0:
-        number = ctypes.get_errno()
-        raise OSError(number, f"landlock: {os.strerror(number)}")
-    _python.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
-    guest.check(_python.syscall(_LANDLOCK_RESTRICT, descriptor, 0), "landlock")
-    os.close(descriptor)
-
-
 class _Settings:
-    """What the host told the zygote once: the caps and the filter of every run, and whether Landlock scopes them."""
+    """What the host told the zygote once: the caps and the filter of every run."""
 
     def __init__(self, sock: _socket.socket) -> None:
         message = sock.recv(1 << 16)
         head, rest = message[: guest.HEAD.size], message[guest.HEAD.size :]
         self.size, self.files, self.processes, self.one_cpu, length = guest.HEAD.unpack(head)
         self.program = rest[:length]
-        self.scoped = rest[length:] == b"\1"
 
 
 def be_init(sock: _socket.socket, streams: tuple[int, int], status_pipe: int, settings: _Settings) -> bool:
@@ -146,8 +131,6 @@ def be_init(sock: _socket.socket, streams: tuple[int, int], status_pipe: int, se
     descriptors = [os.open(".", os.O_RDONLY | os.O_DIRECTORY), os.pidfd_open(os.getpid())]
     # Held by the host until the result is out: taking these apart is the slowest part of a run's end.
     descriptors += [os.open(f"/proc/self/ns/{name}", os.O_RDONLY) for name in ("mnt", "ipc")]
-    if settings.scoped:
-        scope()
     guest.give_up_privileges(settings.program)
     guest.hide_from_trace()
     guest.send_with_descriptors(sock, guest.READY, descriptors)
@@ -177,6 +160,12 @@ def _needs_a_plain_start(script: str) -> bool:
             return b"unraisablehook" in file.read()
     except OSError:
         return True  # the interpreter itself then says what it cannot open
+
+
+def be_warm_node(sock: _socket.socket, streams: tuple[int, int], argv: list[str]) -> NoReturn:
+    """Become a Node that starts now and takes its job, from descriptor 3, when it comes."""
+    guest.take_streams(*streams, sock.fileno())
+    os.execve(argv[0], argv[1:], guest.environment(b"{}"))
 
 
 def be_script(sock: _socket.socket, streams: tuple[int, int]) -> Callable[[], None]:
@@ -292,7 +281,6 @@ def _on_unraisable(unraisable: sys.UnraisableHookArgs) -> None:
 
 def slot_life(control: _socket.socket, settings: _Settings) -> Iterator[Callable[[], None]]:
     """A slot: one clone for each request, each single use. Yields only in a clone that becomes a script."""
-    flags = _NEW_USER | _NEW_MOUNTS | _NEW_PROCESSES | _NEW_IPC | (0 if settings.scoped else _NEW_NETWORK)
     control.send(READY_SLOT)
     while True:
         message, descriptors = _receive_descriptors(control, 4)
@@ -300,27 +288,30 @@ def slot_life(control: _socket.socket, settings: _Settings) -> Iterator[Callable
             os._exit(0)
         _reap()
         try:
-            pid = clone(flags)
+            pid = clone(_NEW_NAMESPACES)
         except OSError as error:
             _socket.socket(fileno=os.dup(descriptors[0])).send(guest.FAILED + str(error).encode())
             pid = -1
         if pid == 0:
             control.close()
             sock = _socket.socket(fileno=descriptors[0])
-            yield _life_of_one(sock, (descriptors[1], descriptors[2]), descriptors[3], settings)
+            argv = message.decode().split("\0")[1:]
+            yield _life_of_one(sock, (descriptors[1], descriptors[2]), descriptors[3], settings, argv)
             end_with(None)
         for descriptor in descriptors:
             os.close(descriptor)
 
 
 def _life_of_one(
-    sock: _socket.socket, streams: tuple[int, int], status_pipe: int, settings: _Settings
+    sock: _socket.socket, streams: tuple[int, int], status_pipe: int, settings: _Settings, node: list[str]
 ) -> Callable[[], None]:
     try:
         be_init(sock, streams, status_pipe, settings)
     except BaseException as error:
         guest.fail(sock, error)
     try:
+        if node:
+            be_warm_node(sock, streams, node)
         return be_script(sock, streams)
     except (OSError, EOFError) as error:
         guest.fail(sock, error)
