@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import os
 import platform
 import pwd
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from skillhouse.model.run import Limits
@@ -182,6 +185,20 @@ def parameters_large(sandbox: Sandbox) -> None:
     params = '{"text": "' + "\u00e9\\n" * 20_000 + '"}'
     seen = _text_of(sandbox.run(_source("import os; print(len(os.environb[b'SKILL_PARAMETERS']))", params=params)))
     ensure(seen == f"{len(params.encode())}\n", f"{len(params.encode())} bytes of parameters became {seen!r}")
+
+
+@_promise("Each run has namespaces of its own: no other run is in them, nor the host.", "privileges", "SBX-7", "SBX-2")
+def namespaces_own(sandbox: Sandbox) -> None:
+    look = (
+        "import os, time; print({n: os.readlink('/proc/self/ns/' + n) for n in "
+        "('user', 'pid', 'mnt', 'net', 'ipc', 'uts', 'cgroup')}); time.sleep(0.5)"
+    )
+    with ThreadPoolExecutor(2) as pool:
+        first, second = (ast.literal_eval(_text_of(run)) for run in pool.map(sandbox.run, [_source(look)] * 2))
+    ensure(len(first) == len(second) == 7, f"namespaces are missing: {sorted(first)}")  # noqa: PLR2004
+    for name, identity in first.items():
+        ensure(identity != second[name], f"two runs at once share the {name} namespace")
+        ensure(identity != str(Path("/proc/self/ns", name).readlink()), f"the host's {name} namespace is the script's")
 
 
 @_promise("The run tells which Python it had, and it is 3.11 or newer.", "runtimes", "SBX-1", quick=True)

@@ -1,12 +1,12 @@
 #: {"says": "Orphans that ended do not use up the run's processes.", "layer": "processes", "rules": ["SBX-8"],
-#:  "stdout": "300\n", "within_s": 20}
+#:  "stdout": "200\n", "within_s": 20}
 import os
 
-for _ in range(300):
+for _ in range(200):
     pid = os.fork()
     if pid == 0:
         if os.fork() == 0:
             os._exit(0)
         os._exit(0)
     os.waitpid(pid, 0)
-print(300)
+print(200)
