@@ -184,13 +184,15 @@ def close_all_from(first: int) -> None:
         os.closerange(first, 1 << 16)
 
 
-def take_streams(stdout: int, stderr: int) -> None:
-    """Own session, empty stdin, the two pipes, and nothing else open (SBX-4)."""
+def take_streams(stdout: int, stderr: int, keep: int | None = None) -> None:
+    """Own session, empty stdin, the two pipes, and nothing else open (SBX-4) but `keep`, which becomes 3."""
     os.setsid()
     null = os.open("/dev/null", os.O_RDONLY)
     for source, target in ((null, 0), (stdout, 1), (stderr, 2)):
         os.dup2(source, target)
-    close_all_from(3)
+    if keep is not None:
+        os.dup2(keep, 3)
+    close_all_from(3 if keep is None else 4)
 
 
 def environment(params: bytes) -> dict[str, str]:

@@ -181,7 +181,11 @@ class PoolSandbox:
         self._zygote: _Zygote | None = None
         self._old: list[_Zygote] = []
         self._closed = False
-        self._free: queue.LifoQueue[_Slot] = queue.LifoQueue()
+        self._size = size
+        self._room = threading.BoundedSemaphore(size)
+        self._slots: list[_Slot] = []
+        # Free slots by the interpreter that stands ready in them; those for Node are made when a script needs one.
+        self._free: dict[str, queue.LifoQueue[_Slot]] = {}
         # bwrap dies with the thread that started it, so one that lives as long as the pool starts them all.
         self._orders: queue.SimpleQueue[queue.SimpleQueue[_Zygote | Exception] | None] = queue.SimpleQueue()
         self._starter = threading.Thread(target=self._start_zygotes, name="skillhouse-pool", daemon=True)
@@ -190,9 +194,7 @@ class PoolSandbox:
         self._done: queue.SimpleQueue[list[int] | None] = queue.SimpleQueue()
         self._closer = threading.Thread(target=self._close_done, name="skillhouse-pool-closer", daemon=True)
         self._closer.start()
-        self._slots = [_Slot(self._groups.keep(self._limits)) for _ in range(size)]
-        for slot in self._slots:
-            self._free.put(slot)
+        self._lane(None)
 
     def __enter__(self) -> Self:
         """The sandbox itself."""
@@ -204,9 +206,22 @@ class PoolSandbox:
         """Close."""
         self.close()
 
+    def _lane(self, node: Runtime | None) -> queue.LifoQueue[_Slot]:
+        """The free slots with this Node ready in them, or with Python; made when they are first asked for."""
+        name = node.executable if node else "python"
+        with self._lock:
+            if name not in self._free:
+                slots = [_Slot(self._groups.keep(self._limits), node) for _ in range(self._size)]
+                self._slots += slots
+                self._free[name] = queue.LifoQueue()
+                for slot in slots:
+                    self._free[name].put(slot)
+            return self._free[name]
+
     def warm_up(self) -> None:
-        """Order a sandbox in every slot now instead of at its first run. Raises SandboxUnavailable."""
-        slots = [self._free.get() for _ in self._slots]
+        """Order a sandbox for Python in every slot now instead of at its first run. Raises SandboxUnavailable."""
+        lane = self._lane(None)
+        slots = [lane.get() for _ in range(self._size)]
         try:
             for slot in slots:
                 slot.order(self._current())
@@ -214,7 +229,7 @@ class PoolSandbox:
             raise broken(str(error)) from error
         finally:
             for slot in slots:
-                self._free.put(slot)
+                lane.put(slot)
 
     def close(self) -> None:
         """End every sandbox, zygote and group. Runs that are under way are waited for."""
@@ -222,7 +237,9 @@ class PoolSandbox:
             if self._closed:
                 return
             self._closed = True
-        for slot in [self._free.get() for _ in self._slots]:
+        for _ in range(self._size):
+            self._room.acquire()
+        for slot in self._slots:
             slot.drop()
         self._orders.put(None)
         self._done.put(None)
@@ -242,18 +259,22 @@ class PoolSandbox:
         if replace(wall_free, artifact_bytes=self._limits.artifact_bytes) != self._limits:
             return self._cold.run(job)
         runtime = self._cold.launcher.runtimes.choose(job)
+        if self._closed or not self._room.acquire(timeout=_QUEUE_S):
+            why = (
+                "the pool is closed" if self._closed else f"{self._size} runs are under way, none ended in {_QUEUE_S} s"
+            )
+            raise broken(why)
         try:
-            slot = self._free.get(timeout=_QUEUE_S)
-        except queue.Empty:
-            raise broken(
-                f"{len(self._slots)} runs at a time are under way, and none ended in {_QUEUE_S:.0f} s"
-            ) from None
-        try:
-            return self._run_in(slot, runtime, job)
+            lane = self._lane(runtime if runtime.name == "node" else None)
+            slot = lane.get()
+            try:
+                return self._run_in(slot, runtime, job)
+            finally:
+                self._count()
+                self._renew(slot)
+                lane.put(slot)
         finally:
-            self._count()
-            self._renew(slot)
-            self._free.put(slot)
+            self._room.release()
 
     def _count(self) -> None:
         """Count a run; every so many, have a new zygote made, which runs do not wait for."""
