@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from codes import CODES
 from skillhouse import errors
 from skillhouse.config import CONFIG_FILE, SETTINGS
 from skillhouse.format.problems import CATALOGUE
@@ -45,7 +46,14 @@ def errors_page() -> str:
         f"```text\n{inspect.cleandoc(drawing)}\n```",
         " ".join(rule.split()),
         table(("class", "code", "HTTP", "exit", "what it says"), rows),
+        "## Codes that say more",
+        *(f"### {family}\n\n{table(('code', 'meaning'), coded(codes))}" for family, codes in CODES.items()),
     )
+
+
+def coded(codes: dict[str, str]) -> list[tuple[object, ...]]:
+    """Rows of codes and their meanings."""
+    return [(f"`{code}`", meaning) for code, meaning in codes.items()]
 
 
 def problems_page() -> str:

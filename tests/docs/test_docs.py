@@ -10,6 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from codes import CODES, used_codes
+from skillhouse import errors
+from skillhouse.format.problems import CATALOGUE
+
 ROOT = Path(__file__).parent.parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "benchmarks").rglob("*.md")])
 
@@ -59,6 +63,14 @@ def test_the_generated_pages_say_what_the_code_says() -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.stderr.split() == []
     assert done.returncode == 0
+
+
+def test_every_code_of_an_error_is_explained() -> None:
+    """The source and the table of codes hold the same codes; those of classes and problems stand in their own."""
+    elsewhere = {getattr(errors, name).default_code for name in errors.__all__} | set(CATALOGUE)
+    explained = {code for codes in CODES.values() for code in codes}
+    assert used_codes() - explained - elsewhere == set()
+    assert explained - used_codes() == set()
 
 
 def test_every_page_can_be_reached_from_the_index() -> None:
