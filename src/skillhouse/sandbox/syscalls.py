@@ -44,7 +44,7 @@ mount_setattr 442 442; move_mount 429 429; move_pages 279 239; mprotect 10 226; 
 mq_notify 244 184; mq_open 240 180; mq_timedreceive 243 183; mq_timedsend 242 182;
 mq_unlink 241 181; mremap 25 216; mseal 462 462; msgctl 71 187; msgget 68 186;
 msgrcv 70 188; msgsnd 69 189; msync 26 227; munlock 150 229; munlockall 152 231; munmap 11 215;
-name_to_handle_at 303 -; nanosleep 35 101; newfstatat 262 79; nfsservctl 180 42; open 2 -; open_by_handle_at 304 -;
+name_to_handle_at 303 264; nanosleep 35 101; newfstatat 262 79; nfsservctl 180 42; open 2 -; open_by_handle_at 304 265;
 open_tree 428 428; openat 257 56; openat2 437 437; pause 34 -; perf_event_open 298 241; personality 135 92;
 pidfd_getfd 438 438; pidfd_open 434 434; pidfd_send_signal 424 424; pipe 22 -; pipe2 293 59; pivot_root 155 41;
 pkey_alloc 330 289; pkey_free 331 290; pkey_mprotect 329 288; poll 7 -; ppoll 271 73;
@@ -69,7 +69,7 @@ setregid 114 143; setresgid 119 149; setresuid 117 147; setreuid 113 145; setrli
 setsockopt 54 208; settimeofday 164 170; setuid 105 146; setxattr 188 5; shmat 30 196; shmctl 31 195; shmdt 67 197;
 shmget 29 194; shutdown 48 210; sigaltstack 131 132; signalfd 282 -; signalfd4 289 74; socket 41 198;
 socketpair 53 199; splice 275 76; stat 4 -; statfs 137 43; statmount 457 457; statx 332 291; swapoff 168 225;
-swapon 167 224; symlink 88 -; symlinkat 266 36; sync 162 81; sync_file_range 277 84; sync_file_range2 - 84;
+swapon 167 224; symlink 88 -; symlinkat 266 36; sync 162 81; sync_file_range 277 84;
 syncfs 306 267; sysfs 139 -; sysinfo 99 179; syslog 103 116; tee 276 77; tgkill 234 131; time 201 -;
 timer_create 222 107; timer_delete 226 111; timer_getoverrun 225 109; timer_gettime 224 108;
 timer_settime 223 110; timerfd_create 283 85; timerfd_gettime 287 87;
