@@ -80,7 +80,7 @@ class Source:
     manifest: Manifest | None = None
 
 
-def load(path: Path) -> Source:
+def load(path: str | Path) -> Source:
     """Read whatever `path` names. The problems of each skill stand with it, so that one never hides another (FM-9).
 
     Raises NotFound where nothing is there, InvalidManifest for a project file and InvalidPackage for a package or

@@ -72,6 +72,7 @@ class Walk:
         self.notes: list[Problem] = []
         self.more = False
         self._seen = 0
+        self._total = 0
 
     def folder(self, folder: int, prefix: str) -> None:
         """Take in one folder. Raises OSError for one that cannot be read."""
@@ -112,11 +113,12 @@ class Walk:
     def _file(self, folder: int, name: str, path: str) -> None:
         with opened_at(name, FILE, folder) as opened:
             size = os.fstat(opened).st_size
-            if size <= FILE_BYTES and sum(self.sizes.values()) + size <= FILES_TOTAL_BYTES:
+            if size <= FILE_BYTES and self._total + size <= FILES_TOTAL_BYTES:
                 content = read_at_most(opened, FILE_BYTES + 1)
                 self.files.append(SkillFile(path, content))
                 size = len(content)
             self.sizes[printable(path)] = size
+            self._total += size
 
 
 def skipped(code: str, path: str, why: str) -> Problem:

@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from skillhouse.format.fences import closing_fences, find_opening, not_closed, read_lines, spaces_after
+from skillhouse.format.fences import (
+    closing_fences,
+    find_opening,
+    is_nearly_fence,
+    not_closed,
+    read_lines,
+    spaces_after,
+)
 from skillhouse.format.problems import plural, problem
 from skillhouse.format.repair import repair
 from skillhouse.format.yamltext import Document, Mapping, compose
@@ -14,9 +21,10 @@ from skillhouse.model.finding import Location, Problem
 __all__ = ["FRONT_MATTER_BYTES", "Block", "read_block"]
 
 FRONT_MATTER_BYTES = 256 * 1024
+FRONT_MATTER_VALUES = 10_000
 
 # How many later fences are tried when a quoted value is still open at the first.
-_CANDIDATES = 8
+_CANDIDATES = 4
 
 _REPAIRED = {
     "YAML_COLON": (
@@ -121,7 +129,7 @@ def _close(block: Block, closing: int, file: str) -> Block:
 
 def _understand(text: str, first_line: int, file: str) -> tuple[str, Document, list[Problem]]:
     """The text as YAML, or as YAML with the quotes that it lacks; with the warnings for those."""
-    document = compose(text, first_line=first_line)
+    document = compose(text, first_line=first_line, max_nodes=FRONT_MATTER_VALUES)
     codes = {fault.code for fault in document.faults}
     if not document.broken and ("YAML_ALIAS" not in codes or "YAML_ANCHOR" in codes):
         return text, document, []
@@ -133,7 +141,7 @@ def _understand(text: str, first_line: int, file: str) -> tuple[str, Document, l
         message, hint = _REPAIRED[one.code]
         subject = f"{one.key!r}: " if one.key else ""
         warnings.append(problem(one.code, subject + message, Location(file, one.line, one.column), hint))
-    again = compose(repaired.text, first_line=first_line)
+    again = compose(repaired.text, first_line=first_line, max_nodes=FRONT_MATTER_VALUES)
     return repaired.text, again, warnings
 
 
@@ -143,5 +151,6 @@ def _fence_in_value(index: int, file: str) -> Problem:
 
 
 def _looks_like_body(lines: tuple[str, ...]) -> bool:
-    """Whether a blank line and then a heading stand in what should be YAML: the body has begun."""
-    return any(not line.strip() and after.startswith("#") for line, after in pairwise(lines))
+    """Whether what should be YAML holds a line that was meant to close it, or a blank line and then a heading."""
+    heading = any(not line.strip() and after.startswith("#") for line, after in pairwise(lines))
+    return heading or any(map(is_nearly_fence, lines))

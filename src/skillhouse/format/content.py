@@ -13,7 +13,7 @@ from skillhouse.model.finding import Location, Problem
 from skillhouse.model.names import check_path, path_key
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from skillhouse.model.skill import Bundle, SkillFile
 
@@ -52,10 +52,11 @@ def encoding_problems(bundle: Bundle, *, text_only: bool) -> list[Problem]:
 def script_problems(bundle: Bundle) -> list[Problem]:
     """What would surprise the author of a script when it runs."""
     found: list[Problem] = []
+    packages = {file.path: file for file in bundle.files if file.path.endswith("package.json")}
     for file in bundle.files:
         found += _shell_problems(file)
         if file.path.endswith(".js"):
-            found += _module_problems(file, bundle)
+            found += _module_problems(file, packages)
     return found
 
 
@@ -74,22 +75,22 @@ def _shell_problems(file: SkillFile) -> Iterator[Problem]:
         yield problem("SHELL_WANTS_BASH", message, Location(file.path, 1, 1), hint)
 
 
-def _module_problems(file: SkillFile, bundle: Bundle) -> Iterator[Problem]:
+def _module_problems(file: SkillFile, packages: Mapping[str, SkillFile]) -> Iterator[Problem]:
     text = file.text or ""
     found = _MODULE.search(text)
-    if not found or _says_module(file.path, bundle):
+    if not found or _says_module(file.path, packages):
         return
     where = Location(file.path, text.count("\n", 0, found.start()) + 1, 1)
     message = f"{file.path!r} is an ES module, but no package.json of type module says so"
     yield problem("SCRIPT_IS_MODULE", message, where, "Call it .mjs, or add such a package.json beside it.")
 
 
-def _says_module(path: str, bundle: Bundle) -> bool:
+def _says_module(path: str, packages: Mapping[str, SkillFile]) -> bool:
     """Whether the nearest package.json above a script makes `.js` files modules."""
     folder = path
     while folder:
         folder = folder.rpartition("/")[0]
-        file = bundle.get(f"{folder}/package.json".removeprefix("/"))
+        file = packages.get(f"{folder}/package.json".removeprefix("/"))
         if file is not None:
             try:
                 data = json.loads(file.content)
@@ -102,31 +103,49 @@ def _says_module(path: str, bundle: Bundle) -> bool:
 def mention_problems(body: str, first_line: int, bundle: Bundle, file: str = "SKILL.md") -> list[Problem]:
     """Warnings for files of the skill that the body names, in backticks or as a link, and that are not there.
 
-    `first_line` is the line of the file that the body starts at.
+    `first_line` is the line of the file that the body starts at. At most 50 are looked at, each once.
     """
-    found: list[Problem] = []
-    folders = {path.partition("/")[0] for path in bundle.paths if "/" in path} | _FOLDERS
-    keys = {path_key(path): path for path in bundle.paths}
-    seen: set[str] = set(bundle.paths)
+    missing: dict[str, tuple[Location, bool]] = {}
+    there = _Names(bundle.paths)
     for line, column, path, is_link in _mentions(body, first_line):
-        if path in seen or _is_folder(path, bundle):
+        if path not in missing and not there.has(path, is_link=is_link):
+            missing[path] = (Location(file, line, column), is_link)
+            if len(missing) == _MOST_MENTIONS:
+                break
+    found: list[Problem] = []
+    for path, (where, is_link) in missing.items():
+        near = there.near(path)
+        if near is None and not is_link and path.partition("/")[0] not in there.folders | _FOLDERS:
             continue
-        near = keys.get(path_key(path)) or _near(path, bundle.paths)
-        if near is None and not is_link and path.partition("/")[0] not in folders:
-            continue
-        seen.add(path)
-        message = f"{file} names the file {path!r}, which the skill does not have"
-        hint = "Correct the path, or add the file."
+        message, hint = f"{file} names the file {path!r}, which the skill does not have", "Correct the path, or add it."
         if near:
             message, hint = f"{message}; there is {near!r}", f"Write {near}."
-        found.append(problem("FILE_MENTIONED_MISSING", message, Location(file, line, column), hint))
-        if len(found) == _MOST_MENTIONS:
-            break
+        found.append(problem("FILE_MENTIONED_MISSING", message, where, hint))
     return found
 
 
-def _is_folder(path: str, bundle: Bundle) -> bool:
-    return any(other.startswith(f"{path}/") for other in bundle.paths)
+class _Names:
+    """The paths of a bundle, ready to be asked for many."""
+
+    def __init__(self, paths: tuple[str, ...]) -> None:
+        self.folders = {
+            "/".join(parts[:depth]) for parts in (p.split("/") for p in paths) for depth in range(1, len(parts))
+        }
+        self._paths = paths
+        self._known = {*paths, *self.folders}
+        self._bare = {path.rpartition("/")[2] for path in paths}
+        self._keys = {path_key(path): path for path in paths}
+
+    def has(self, path: str, *, is_link: bool) -> bool:
+        """Whether the skill has it; in prose, a bare file name stands for a file of that name in any folder."""
+        return path in self._known or (not is_link and path in self._bare)
+
+    def near(self, path: str) -> str | None:
+        """The path that was probably meant: the same but for case, or nearly the same with the same extension."""
+        suffix = path.rpartition(".")[2].lower()
+        alike = [other for other in self._paths if other.lower().endswith(f".{suffix}")][:_MOST_COMPARED]
+        close = difflib.get_close_matches(path, alike, 1, 0.84)
+        return self._keys.get(path_key(path)) or next(iter(close), None)
 
 
 def _mentions(body: str, first_line: int) -> Iterator[tuple[int, int, str, bool]]:
@@ -148,10 +167,3 @@ def _mentions(body: str, first_line: int) -> Iterator[tuple[int, int, str, bool]
 def _looks_own(path: str) -> bool:
     """Whether a bare file name may be meant as a file of the skill."""
     return path.endswith((".md", ".py", ".sh", ".js", ".mjs", ".cjs", ".txt"))
-
-
-def _near(path: str, paths: tuple[str, ...]) -> str | None:
-    """The path that was probably meant: nearly the same letters, and the same extension."""
-    suffix = path.rpartition(".")[2].lower()
-    alike = [other for other in paths if other.lower().endswith(f".{suffix}")][:_MOST_COMPARED]
-    return next(iter(difflib.get_close_matches(path, alike, 1, 0.84)), None)

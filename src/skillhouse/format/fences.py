@@ -8,10 +8,21 @@ from dataclasses import dataclass
 from skillhouse.format.problems import problem
 from skillhouse.model.finding import Location, Problem
 
-__all__ = ["Lines", "Opening", "closing_fences", "find_opening", "not_closed", "read_lines"]
+__all__ = [
+    "Lines",
+    "Opening",
+    "closing_fences",
+    "find_opening",
+    "is_nearly_fence",
+    "not_closed",
+    "read_lines",
+    "spaces_after",
+]
 
 _OPENING = re.compile(r"---[ \t]*\Z")
 _CLOSING = re.compile(r"(?:---|\.\.\.)[ \t]*\Z")
+_FIELD = re.compile(r"(?:name|description):")
+_FIELD_WITHIN = 20
 _NEARLY = re.compile(r"[ \t]*(?:-{2,}|[\u2010-\u2015\u2212]+|={3,}|\+{3,}|_{3,}|\*{3,})[ \t]*\Z")
 
 
@@ -80,7 +91,7 @@ def spaces_after(lines: tuple[str, ...], index: int, file: str) -> tuple[Problem
 def _missing(lines: tuple[str, ...], first: int, file: str) -> Problem:
     where = Location(file, first + 1, 1)
     fence = next((index for index, line in enumerate(lines) if _OPENING.match(line)), None)
-    if fence is not None and any(_CLOSING.match(line) for line in lines[fence + 1 :]):
+    if fence is not None and any(_FIELD.match(line) for line in lines[fence + 1 : fence + 1 + _FIELD_WITHIN]):
         message = f"the front matter must start on the first line, but text stands above the --- of line {fence + 1}"
         return problem("FRONT_MATTER_MISSING", message, where, "Move that text below the front matter.")
     message = f"{file} has no front matter: its first line is not ---"
@@ -93,13 +104,18 @@ def closing_fences(lines: tuple[str, ...], opening: int) -> list[int]:
     return [index for index in range(opening + 1, len(lines)) if _CLOSING.match(lines[index])]
 
 
+def is_nearly_fence(line: str) -> bool:
+    """Whether a line looks as if it was meant to be `---`."""
+    return _NEARLY.match(line) is not None
+
+
 def not_closed(lines: tuple[str, ...], opening: int, file: str) -> Problem:
     """The error of a front matter without a closing fence, with the place where one seems to be missing."""
     message = f"the front matter that opens on line {opening + 1} is not closed: a closing line --- is missing"
     last = opening
     for index in range(opening + 1, len(lines)):
         line = lines[index]
-        if _NEARLY.match(line):
+        if is_nearly_fence(line):
             hint = f"Line {index + 1} is {line.strip()!r}: write exactly --- there."
             return problem("FRONT_MATTER_NOT_CLOSED", message, Location(file, index + 1, 1), hint)
         if not line.strip() or line.startswith("#"):

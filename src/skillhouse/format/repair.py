@@ -19,6 +19,7 @@ _BLOCK_HEADER = re.compile(r"[|>][-+0-9]{0,2}[ \t]*(?:#.*)?\Z")
 _REST_IS_EMPTY = re.compile(r"[ \t]*(?:[ \t]#.*)?\Z")
 _KNOWN_KEY = re.compile(rf"[ \t]*(?:{'|'.join(_STANDARD_KEYS)}):(?:[ \t]|\Z)")
 _COMMENT = re.compile(r"[ \t]#")
+_ANCHOR = re.compile(r"(?<!\S)&([^\s,\[\]{}]+)")
 _COLON = re.compile(r":(?:[ \t]|\Z)")
 _NOT_A_KEY = tuple("[]{}&*!|>%@`#,?")
 
@@ -68,6 +69,7 @@ class _Repairer:
         self.lines = lines
         self.repairs: list[Repair] = []
         self._first_line = first_line
+        self._anchors = set(_ANCHOR.findall("\n".join(lines)))
 
     def run(self) -> None:
         index = 0
@@ -198,7 +200,7 @@ class _Repairer:
         """Whether YAML takes the beginning of a text for a sign of its own."""
         if text.startswith("*"):
             alias = text[1:].partition(" ")[0]
-            return not alias or not any(f"&{alias}" in line for line in self.lines)
+            return not alias or alias not in self._anchors
         if text.startswith("&"):
             return not text[1:2].strip() or text[1] in "&*"
         return text[0] in "@`%,]}|>" or text in {"-", "?"} or text.startswith(("- ", "? ", "-\t"))

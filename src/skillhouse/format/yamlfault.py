@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 __all__ = ["Fault", "explain", "find_control_character", "value_start"]
 
 _NOT_YAML = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NO_SPACE = re.compile(r"^(name|description|allowed[-_]tools|entrypoints|license|metadata):(?=[^\s:])", re.MULTILINE)
 _QUOTE_HINT = (
     "Escape the inner quote (\\\" between double quotes, '' between single quotes), or quote with the other kind."
 )
@@ -58,7 +59,7 @@ def explain(error: MarkedYAMLError, text: str) -> Fault:
     mark = error.problem_mark or error.context_mark
     lines = text.split("\n")
     index = min(mark.line, len(lines) - 1)
-    seen = _Seen(error, index + 1, mark.column, lines[index], str(error.problem or ""), str(error.context or ""))
+    seen = _Seen(error, index + 1, mark.column, lines[index], str(error.problem or ""), str(error.context or ""), text)
     found = next((fault for fault in (look(seen) for look in _LOOKS) if fault), None)
     if found:
         return found
@@ -77,6 +78,7 @@ class _Seen:
     text: str
     problem: str
     context: str
+    whole: str
 
 
 def _tab_indent(seen: _Seen) -> Fault | None:
@@ -128,4 +130,21 @@ def _misplaced_key(seen: _Seen) -> Fault | None:
     return Fault("YAML_INDENT", seen.line, seen.column + 1, message, hint)
 
 
-_LOOKS = (_tab_indent, _open_quote, _escape, _quote_ends_early, _open_bracket, _misplaced_key)
+def _no_space_after_colon(seen: _Seen) -> Fault | None:
+    found = _NO_SPACE.search(seen.whole)
+    if not found or seen.whole.count("\n", 0, found.start()) + 1 > seen.line:
+        return None
+    line = seen.whole.count("\n", 0, found.start()) + 1
+    message = f"a space is missing after the colon of {found.group(1)!r}"
+    return Fault("YAML_INVALID", line, found.end(1) - found.start() + 1, message, "Write `key: value`.")
+
+
+_LOOKS = (
+    _tab_indent,
+    _open_quote,
+    _escape,
+    _quote_ends_early,
+    _open_bracket,
+    _no_space_after_colon,
+    _misplaced_key,
+)

@@ -36,9 +36,12 @@ __all__ = ["Document", "Entry", "Mapping", "Node", "Scalar", "Sequence", "compos
 MAX_DEPTH = 32
 MAX_NODES = 50_000
 
+# One fault is enough to refuse a text; more only help while a person reads them.
+_MOST_FAULTS = 50
+
 _INTEGER = re.compile(r"[-+]?[0-9]{1,15}\Z")
 _OCTAL_OR_HEX = re.compile(r"0(?:o[0-7]{1,18}|x[0-9a-fA-F]{1,13})\Z")
-_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]{1,3})?\Z")
+_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+\.[0-9]*|[0-9]+(?=[eE]))(?:[eE][-+]?[0-9]{1,3})?\Z")
 _NUMBER = re.compile(r"[-+]?(?:0o[0-7_]+|0x[0-9a-fA-F_]+|[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?\Z")
 _DATE = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:[Tt ].*)?\Z")
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -134,8 +137,8 @@ def compose(text: str, *, first_line: int = 1, max_nodes: int = MAX_NODES) -> Do
     except MarkedYAMLError as error:
         broken = explain(error, text).moved(first_line)
     else:
-        return Document(root, tuple(composer.faults))
-    return Document(None, (broken, *composer.faults), broken)
+        return Document(root, tuple(composer.faults[:_MOST_FAULTS]))
+    return Document(None, (broken, *composer.faults[:_MOST_FAULTS]), broken)
 
 
 def _hide_breaks(text: str) -> tuple[str, dict[int, str]]:
