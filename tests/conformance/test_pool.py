@@ -166,7 +166,8 @@ def test_a_zygote_is_replaced_after_its_share_of_runs(monkeypatch: pytest.Monkey
     monkeypatch.setattr("skillhouse.sandbox.pool._RUNS_PER_ZYGOTE", 3)
     seed = Job((SkillFile("x.py", b"print(hash('seed'))"),), "x.py")
     with PoolSandbox(size=1) as pool:
-        seeds, deadline = set(), time.monotonic() + 20
+        seeds: set[bytes] = set()
+        deadline = time.monotonic() + 20
         while len(seeds) < 3 and time.monotonic() < deadline:
             seeds.add(pool.run(seed).stdout)
         assert len(seeds) >= 3

@@ -13,10 +13,11 @@ if TYPE_CHECKING:
     from skillhouse.sandbox import Sandbox
     from skillhouse.sandbox.probe import Check
 
-__all__ = ["diagnose", "open_sandbox"]
+__all__ = ["diagnose", "open_sandbox", "runtimes_of"]
 
 
-def _runtimes(settings: Settings) -> Runtimes:
+def runtimes_of(settings: Settings) -> Runtimes:
+    """The interpreters that these settings allow."""
     return Runtimes(python_path=settings.python, node_path=settings.node)
 
 
@@ -30,10 +31,10 @@ def open_sandbox(settings: Settings | None = None, *, slots: int = 0) -> Sandbox
     if slots:
         from skillhouse.sandbox.pool import PoolSandbox  # noqa: PLC0415 -- a single run needs none of it
 
-        return PoolSandbox(_runtimes(settings), size=slots, limits=settings.limits(), bwrap_path=settings.bwrap)
+        return PoolSandbox(runtimes_of(settings), size=slots, limits=settings.limits(), bwrap_path=settings.bwrap)
     from skillhouse.sandbox.namespaces import NamespaceSandbox  # noqa: PLC0415
 
-    return NamespaceSandbox(_runtimes(settings), bwrap_path=settings.bwrap)
+    return NamespaceSandbox(runtimes_of(settings), bwrap_path=settings.bwrap)
 
 
 def diagnose(settings: Settings | None = None) -> Iterator[Check]:
@@ -41,4 +42,4 @@ def diagnose(settings: Settings | None = None) -> Iterator[Check]:
     from skillhouse.sandbox import probe  # noqa: PLC0415
 
     settings = settings or load_settings()
-    return probe.diagnose(_runtimes(settings), settings.bwrap)
+    return probe.diagnose(runtimes_of(settings), settings.bwrap)

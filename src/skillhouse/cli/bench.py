@@ -1,0 +1,208 @@
+"""The test bench: run a script of a skill in the real sandbox, without a record (BEN-1)."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from skillhouse.cli.show import note, print_json, safe, show_error
+
+if TYPE_CHECKING:
+    from skillhouse.config import Settings
+    from skillhouse.disk import LoadedSkill
+    from skillhouse.model.run import Limits
+    from skillhouse.model.skill import Definition, JsonValue
+    from skillhouse.sandbox import Outcome
+
+__all__ = ["add_to"]
+
+_LONGEST_S = 600.0
+# Options end where SKILL begins; whatever follows SCRIPT is the script's own, `--help` and `--` included.
+_UNTOUCHED = {"allow_interspersed_args": False, "ignore_unknown_options": False}
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add `run`."""
+    app.command(context_settings=_UNTOUCHED)(run)
+
+
+def run(
+    skill: Annotated[
+        str, typer.Argument(metavar="SKILL", help="A skill folder, a definition file, or PACKAGE.pkg:NAME.")
+    ],
+    rest: Annotated[list[str], typer.Argument(metavar="SCRIPT [ARG]...", help="The script, then its arguments.")],
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the result object, and nothing else, on stdout.")
+    ] = False,
+    timeout: Annotated[float | None, typer.Option(metavar="S", help="Seconds that the script may take.")] = None,
+    params: Annotated[str, typer.Option(metavar="JSON", help="An object for SKILL_PARAMETERS.")] = "{}",
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Save the files that the script leaves.")] = None,
+) -> None:
+    """Run a script of a skill in a fresh, closed sandbox. Options stand before SKILL."""
+    from skillhouse.errors import SkillhouseError
+
+    try:
+        _run(skill, rest, as_json=as_json, timeout=timeout, params=params, out=out)
+    except SkillhouseError as error:
+        if not as_json:
+            raise
+        # An object with `error` and no `exit_code`: no script's answer can look like it (RUN-3, TOOL-6).
+        print_json({"error": error.message, "code": error.code, "hint": error.hint})
+        show_error(error)
+        raise typer.Exit(error.exit_code) from None
+
+
+def _run(skill: str, rest: list[str], *, as_json: bool, timeout: float | None, params: str, out: Path | None) -> None:
+    from skillhouse.config import load_settings
+    from skillhouse.service.bench import run_script
+    from skillhouse.service.host import open_sandbox
+
+    settings = load_settings()
+    limits = _limits(settings, timeout)
+    definition = _definition(_find(skill))
+    values = _params(params)
+    _check_target(out)
+    with open_sandbox(settings) as sandbox:
+        outcome = run_script(
+            definition, rest[0], rest[1:], sandbox=sandbox, params=values, limits=limits,
+            bash=settings.sandbox_shell == "auto",
+        )  # fmt: skip
+    saved = _save(outcome, out)
+    if as_json:
+        print_json(_result(outcome, settings, saved))
+    else:
+        _show(outcome, saved)
+    raise typer.Exit(outcome.exit_code)
+
+
+def _limits(settings: Settings, timeout: float | None) -> Limits:
+    from skillhouse.errors import InvalidRequest
+
+    limits = settings.limits()
+    if timeout is None:
+        return limits
+    if not 0 < timeout <= _LONGEST_S:
+        raise InvalidRequest(
+            f"--timeout is {timeout:g}; it must be more than 0 and at most {_LONGEST_S:g} seconds",
+            code="TIMEOUT_INVALID",
+            hint="Give a number of seconds, such as --timeout 5.",
+        )
+    return dataclasses.replace(limits, wall_s=timeout)
+
+
+def _params(text: str) -> dict[str, JsonValue]:
+    from skillhouse.errors import InvalidRequest
+
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        value = None
+    if not isinstance(value, dict):
+        raise InvalidRequest(
+            "--params is not a JSON object", code="PARAMS_INVALID", hint="Write it like --params '{\"limit\": 5}'."
+        )
+    return value
+
+
+def _find(skill: str) -> LoadedSkill:
+    """The skill that SKILL names: a path, or a path with `:NAME` behind it."""
+    from skillhouse.disk import load
+    from skillhouse.errors import InvalidRequest, NotFound
+
+    path, colon, name = skill.rpartition(":")
+    if not colon or Path(skill).exists():
+        path, name = skill, ""
+    source = load(path)
+    names = ", ".join(one.name for one in source.skills)
+    if name:
+        found = next((one for one in source.skills if one.name == name), None)
+        if found is None:
+            raise NotFound(f"{path!r} has no skill {name!r}; it has: {names}", code="SKILL_NOT_FOUND", where=path)
+        return found
+    if len(source.skills) != 1:
+        raise InvalidRequest(
+            f"{path!r} has {len(source.skills)} skills: {names}",
+            code="SKILL_UNCLEAR",
+            hint=f"Say which one, as {path}:NAME.",
+            where=path,
+        )
+    return source.skills[0]
+
+
+def _definition(skill: LoadedSkill) -> Definition:
+    from skillhouse.errors import InvalidSkill
+
+    if skill.definition is None:
+        raise InvalidSkill(skill.name, skill.problems)
+    return skill.definition
+
+
+def _check_target(out: Path | None) -> None:
+    """Refuse, before anything runs, what could not be saved afterwards."""
+    from skillhouse.errors import Conflict
+
+    if out is None:
+        return
+    if out.is_symlink() or (out.exists() and not out.is_dir()) or (out.is_dir() and any(out.iterdir())):
+        raise Conflict(
+            f"{str(out)!r} is there already and is not an empty folder; nothing ran",
+            code="OUT_NOT_EMPTY",
+            hint="Name a folder that does not exist yet.",
+            where=str(out),
+        )
+
+
+def _save(outcome: Outcome, out: Path | None) -> dict[str, str]:
+    """Write the artifacts below `out`; the address of each."""
+    from skillhouse.disk import write_tree
+    from skillhouse.model.skill import Bundle, SkillFile
+
+    if out is None:
+        return {}
+    write_tree(out, Bundle(tuple(SkillFile(one.path, one.content) for one in outcome.artifacts)))
+    return {one.path: (out / one.path).resolve().as_uri() for one in outcome.artifacts}
+
+
+def _result(outcome: Outcome, settings: Settings, saved: dict[str, str]) -> dict[str, JsonValue]:
+    """The result object of RUN-3, with what ran it beside it."""
+    from skillhouse.format.wire import reply
+
+    address = (lambda file: saved[file.path]) if saved else None
+    result = dict(reply(outcome, limit_chars=settings.tool_result_chars, url_of=address))
+    beside = {name: dataclasses.asdict(getattr(outcome, name)) for name in ("runtime", "sandbox", "usage")}
+    return result | beside
+
+
+def _pass_on(data: bytes, stream: int) -> None:
+    """The script's own output: byte for byte into a pipe or file, with control characters shown on a terminal."""
+    if os.isatty(stream):
+        text = data.decode("utf-8", "backslashreplace")
+        data = "".join(char if char in "\n\t" else safe(char) for char in text).encode("utf-8", "backslashreplace")
+    with os.fdopen(os.dup(stream), "wb") as file:
+        file.write(data)
+
+
+def _show(outcome: Outcome, saved: dict[str, str]) -> None:
+    sys.stdout.flush()
+    _pass_on(outcome.stdout, sys.stdout.fileno())
+    _pass_on(outcome.stderr, sys.stderr.fileno())
+    why = f"stopped by its {outcome.stopped} limit, " if outcome.stopped else ""
+    by = f" ({outcome.signal})" if outcome.signal else ""
+    usage = outcome.usage
+    memory = f", {usage.peak_memory_bytes / (1 << 20):.0f} MB" if usage.peak_memory_bytes else ""
+    took = f"{usage.wall_ms:.0f} ms{memory}"
+    lacking = [layer.name for layer in outcome.sandbox.layers if not layer.held]
+    note(f"-- {why}exit code {outcome.exit_code}{by}, {took}, {outcome.runtime.name} {outcome.runtime.version}")
+    for artifact in outcome.artifacts:
+        kept = "saved" if artifact.path in saved else "left (save with --out DIR)"
+        note(f"-- file {safe(artifact.path)}, {artifact.size:,} bytes, {kept}")
+    for left in outcome.left_out:
+        note(f"-- not returned: {safe(left.path)}: {safe(left.reason)}")
+    if lacking:
+        note(f"-- only approximate here: {', '.join(lacking)} (see `skillhouse doctor`)")
