@@ -41,7 +41,7 @@ class Call:
 
 def verdict(program: bytes, call: Call) -> int:
     """What a filter answers: a small interpreter of the instructions that filters are made of."""
-    code = list(struct.iter_unpack("=HBBI", program))
+    code: list[tuple[int, int, int, int]] = list(struct.iter_unpack("=HBBI", program))
     data, at, value = call.packed, 0, 0
     while True:
         operation, if_true, if_false, operand = code[at]
