@@ -88,7 +88,7 @@ def attempt(sandbox: Sandbox, job: Job) -> Outcome | SandboxUnavailable:
 
 @pytest.mark.rule("RUN-7")
 @pytest.mark.parametrize("kind", [NamespaceSandbox, PoolSandbox])
-@pytest.mark.parametrize("path", ["/etc/passwd", "/no/such/bwrap", ""])
+@pytest.mark.parametrize("path", ["/etc/passwd", "/no/such/bwrap", "/usr", ""])
 def test_a_setting_that_names_no_bwrap_is_a_setting_to_correct(kind: type[NamespaceSandbox], path: str) -> None:
     """The error names the setting and what it held, before anything runs."""
     with pytest.raises(ConfigError) as raised:

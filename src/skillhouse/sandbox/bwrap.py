@@ -80,7 +80,7 @@ def find(path: str | None = None) -> Bwrap:
     program, SandboxUnavailable where there is none at all.
     """
     if path is not None:
-        if not os.access(path, os.X_OK):
+        if not (Path(path).is_file() and os.access(path, os.X_OK)):
             raise ConfigError(
                 f"SKILLHOUSE_BWRAP names {path!r}, which is not a program",
                 hint="Name a bwrap program, or unset SKILLHOUSE_BWRAP.",
