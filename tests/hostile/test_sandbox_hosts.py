@@ -35,7 +35,7 @@ outside = os.getuid()
 assert ctypes.CDLL(None).unshare(0x10000000) == 0
 open("/proc/self/uid_map", "w").write(f"1000 {outside} 1")
 open("/proc/sys/user/max_user_namespaces", "w").write("0")
-os.execv(sys.executable, [sys.executable, "-c", sys.argv[1], *sys.argv[2:]])
+os.execv(sys.executable, [sys.executable, *sys.argv[1:]])
 """
 TRY = """
 import json, sys
@@ -123,22 +123,48 @@ def test_an_interpreter_that_is_none_is_a_setting_to_correct(kind: type[Namespac
             assert raised.value.where == setting
 
 
-@pytest.mark.rule("RUN-7", "SBX-7")
-@pytest.mark.parametrize("kind", ["cold", "warm"])
-def test_a_host_that_forbids_user_namespaces_runs_nothing(kind: str) -> None:
-    """No script runs less confined instead: the error has a code, a hint and the exit code of an operator's error."""
-    done = subprocess.run(
-        [sys.executable, "-c", FORBID, TRY, kind],
-        env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(SOURCE)},
+def forbidden(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """What Python answers where no user namespace can be made."""
+    return subprocess.run(
+        [sys.executable, "-c", FORBID, *arguments],
+        env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(SOURCE), "LANG": "C.UTF-8"},
         capture_output=True,
         text=True,
         check=False,
     )
+
+
+@pytest.mark.rule("RUN-7", "SBX-7")
+@pytest.mark.parametrize("kind", ["cold", "warm"])
+def test_a_host_that_forbids_user_namespaces_runs_nothing(kind: str) -> None:
+    """No script runs less confined instead: the error has a code, a hint and the exit code of an operator's error."""
+    done = forbidden("-c", TRY, kind)
     assert done.returncode == 0, done.stderr
     name, code, message, hint, exit_code = json.loads(done.stdout)
     assert (name, code, exit_code) == ("SandboxUnavailable", "SANDBOX_BROKEN", 121)
     assert "bwrap" in message
     assert "doctor" in hint
+
+
+@pytest.mark.rule("RUN-7", "CLI-1")
+@pytest.mark.parametrize("as_json", [False, True])
+def test_the_command_line_tells_an_operator_s_error_from_a_script_s(tmp_path: Path, *, as_json: bool) -> None:
+    """Exit code 121, nothing on stdout that looks like a script's answer, and a hint on stderr."""
+    skill = tmp_path / "greeter"
+    skill.mkdir()
+    (skill / "SKILL.md").write_text("---\nname: greeter\ndescription: Greets people by name.\n---\nRun hello.py.\n")
+    (skill / "hello.py").write_text("print('hello')\n")
+    skill.chmod(0o755)
+    done = forbidden("-m", "skillhouse", "run", *(["--json"] if as_json else []), str(skill), "hello.py")
+    assert done.returncode == 121, done.stderr
+    assert "doctor" in done.stderr
+    assert "hello\n" not in done.stdout
+    if as_json:
+        answer = json.loads(done.stdout)
+        assert answer["code"] == "SANDBOX_BROKEN"
+        assert "exit_code" not in answer
+    else:
+        assert done.stdout == ""
 
 
 @pytest.mark.rule("RUN-7")
