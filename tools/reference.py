@@ -5,19 +5,27 @@
 
 from __future__ import annotations
 
+import dataclasses
 import inspect
+import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeGuard
 
+import typer
+
+import skillhouse
 from codes import CODES
 from skillhouse import errors
+from skillhouse.cli import app
 from skillhouse.config import CONFIG_FILE, SETTINGS
 from skillhouse.format.problems import CATALOGUE
 from skillhouse.model.finding import ProblemSeverity
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator
+
+    from _typeshed import DataclassInstance
 
     from skillhouse.format.problems import Rule
 
@@ -97,6 +105,94 @@ def settings_page() -> str:
     )
 
 
+def library_page() -> str:
+    """docs/reference/library.md: every public name of `import skillhouse`."""
+    things = [(name, getattr(skillhouse, name)) for name in skillhouse.__all__]
+    errors_of = [thing for _, thing in things if isinstance(thing, type) and issubclass(thing, errors.SkillhouseError)]
+    functions = [thing for _, thing in things if inspect.isfunction(thing)]
+    values = [thing for _, thing in things if isinstance(thing, type) and thing not in errors_of]
+    return page(
+        "Library",
+        "`import skillhouse` offers these names; all else may change. The [README](../../README.md#as-a-library)\n"
+        "shows them at work. Whoever writes a sandbox of their own finds the suite that it has to pass in\n"
+        "`skillhouse.testing`.",
+        "## Functions",
+        *(described(f"{thing.__name__}{signature_of(thing)}", thing) for thing in functions),
+        "## Values",
+        *(described(thing.__name__, thing) for thing in values),
+        "## Errors",
+        "The ones that callers tend to catch; all are in [errors](errors.md).",
+        "\n".join(f"- `{thing.__name__}`: {first_paragraph(thing)}" for thing in errors_of),
+    )
+
+
+EXIT_CODES = """## Exit codes
+
+| code | meaning |
+| --- | --- |
+| 0 | done; `validate` found no error |
+| 1 | a skill, project or package is wrong |
+| 2 | the command makes no sense, or what it names does not exist or is in the way |
+| 70 | a fault of Skillhouse itself; please report it |
+| 120 | a gate refused the run; nothing ran |
+| 121 | this host cannot run scripts, or the sandbox broke |
+| 130 | interrupted |
+
+`run` ends with the script's own exit code, which may be any of these. With `--json` they cannot be confused: the
+script's result has `exit_code`; a refusal or a broken sandbox has `error`, `code` and `hint` instead. Each class of
+[errors](errors.md) has its exit code."""
+
+
+def cli_page() -> str:
+    """docs/reference/cli.md: every command with its arguments and options."""
+    root = typer.main.get_command(app)
+    sections = [command_section(path, command) for path, command in commands_below("skillhouse", root)]
+    return page(
+        "Command line",
+        "Data goes to stdout, all else to stderr. Output is coloured on a terminal, unless `NO_COLOR` is set, and\n"
+        "plain elsewhere. Text of a skill is escaped, so that it cannot move the cursor or hide a line.\n"
+        "`SKILLHOUSE_DEBUG=1` shows where a fault of Skillhouse itself happened.",
+        *sections,
+        EXIT_CODES,
+    )
+
+
+def commands_below(path: str, command: Any) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 -- click's types are private to typer
+    """Every command that does something, in order of its path."""
+    if not hasattr(command, "commands"):
+        yield path, command
+        return
+    for name, inner in sorted(command.commands.items()):
+        yield from commands_below(f"{path} {name}", inner)
+
+
+def command_section(path: str, command: Any) -> str:  # noqa: ANN401 -- as above
+    """One command: what it does, how it is called, what each argument and option means."""
+    context = command.context_class(command, info_name=path)
+    usage = " ".join(command.get_usage(context).removeprefix("Usage: ").split())
+    rows = [record for parameter in command.get_params(context) if (record := parameter.get_help_record(context))]
+    kind = re.compile(r" <[\w\[\]]+>")
+    names = [(f"`{kind.sub('', name)}`", " ".join(text.split())) for name, text in rows if "--help" not in name]
+    return f"## {path}\n\n{command.help}\n\n```console\n$ {usage}\n```\n\n{table(('', 'meaning'), names)}"
+
+
+def described(heading: str, thing: object) -> str:
+    """A heading and a docstring; of a frozen value, its fields too."""
+    text = f"### `{heading}`\n\n{inspect.getdoc(thing) or ''}"
+    names = [f"- `{field.name}`: `{field.type}`" for field in (dataclasses.fields(thing) if is_value(thing) else ())]
+    return "\n\n".join([text, "\n".join(names)] if names else [text])
+
+
+def is_value(thing: object) -> TypeGuard[type[DataclassInstance]]:
+    """Whether this is a class of values with fields."""
+    return isinstance(thing, type) and dataclasses.is_dataclass(thing)
+
+
+def signature_of(function: Callable[..., object]) -> str:
+    """The signature as the source has it."""
+    return str(inspect.signature(function)).replace("'", "")
+
+
 def table(head: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> str:
     """A table in Markdown."""
     lines = [head, ("---",) * len(head), *rows]
@@ -110,7 +206,13 @@ def page(title: str, *blocks: str) -> str:
 
 def pages() -> dict[str, str]:
     """Every generated page: its file name and its text."""
-    return {"errors.md": errors_page(), "problems.md": problems_page(), "settings.md": settings_page()}
+    return {
+        "cli.md": cli_page(),
+        "errors.md": errors_page(),
+        "problems.md": problems_page(),
+        "settings.md": settings_page(),
+        "library.md": library_page(),
+    }
 
 
 def stale() -> list[str]:
