@@ -46,7 +46,8 @@ lock: ## resolve requirements/*.txt again (needs uv)
 	@tools/lock.sh
 
 bench: $(READY) ## measure on this machine
-	@for file in benchmarks/bench_*.py; do $(BIN)/python "$$file"; done
+	@$(BIN)/python benchmarks/bench_first_path.py
+	@$(BIN)/skillhouse bench sandbox
 
 clean: ## remove everything that make made
 	@rm -rf .venv .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
