@@ -160,7 +160,11 @@ def _mentions(body: str, first_line: int) -> Iterator[tuple[int, int, str, bool]
             is_link = found.group(2) is not None
             text = unquote(found.group(2).partition("#")[0]) if is_link else found.group(1)
             path = text.strip().removeprefix("./")
-            if _PATH.match(path) and not check_path(path) and ("/" in path or is_link or _looks_own(path)):
+            if (
+                _PATH.match(path.replace(" ", "_") if is_link else path)
+                and not check_path(path)
+                and ("/" in path or is_link or _looks_own(path))
+            ):
                 yield number, found.start() + 2, path, is_link
 
 

@@ -84,7 +84,7 @@ def _name(
             return front.name, []
         message = f"the name {front.name!r} does not match the manifest entry {entry_name!r}"
         return front.name, [problem("NAME_NOT_ENTRY", message, where, "Use one name in both.")]
-    if any(one.code == "NAME_INVALID" or one.is_error for one in front.problems if one.location == where):
+    if "name" in front.places and any(one.is_error and one.location == where for one in front.problems):
         return None, []
     other = entry_name if entry_name is not None else folder
     if not front.raw:

@@ -215,6 +215,6 @@ class _Reader:
 
     def _text_only(self, entry: Entry | None) -> bool:
         value = None if entry is None else to_json(entry.value)
-        if value not in {None, True, False} and entry:
+        if entry and value is not None and not isinstance(value, bool):
             self._refuse("text_only is neither true nor false", entry.value, "Write true or false.")
         return value is True
