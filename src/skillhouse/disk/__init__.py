@@ -15,7 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
-from skillhouse.disk.tree import FILE, FOLDER, Walk, below, mode_of, names_in, opened_at, read_at_most, skipped
+from skillhouse.disk.tree import FILE, FOLDER, Walk, below, mode_of, names_in, opened_at, read_at_most, skipped, text
 from skillhouse.disk.writing import write_new, write_tree
 from skillhouse.errors import InvalidRequest, NotFound, TooLarge
 from skillhouse.format.archive import ARCHIVE_BYTES, read_skills
@@ -97,7 +97,7 @@ def load(path: str | Path) -> Source:
         raise NotFound(f"there is nothing at {str(path)!r}", hint="Check the path.", where=str(path)) from None
     except OSError as error:
         why = "it is a symbolic link, and links are never followed" if error.errno == errno.ELOOP else error.strerror
-        message = f"{printable(str(error.filename or path))!r} cannot be read: {why}"
+        message = f"{printable(text(error.filename or str(path)))!r} cannot be read: {why}"
         raise InvalidRequest(message, code="UNREADABLE", hint="Check its permissions.", where=str(path)) from None
     raise _unclear(path)
 
@@ -118,7 +118,7 @@ def _load_file(path: Path) -> Source:
         return _load_archive(path)
     if suffix in {".json", ".yaml", ".yml"}:
         data = _read_whole(path, SOURCE_BYTES)
-        skill = _finished(read_definition(data, file=path.name), path.stem, path.name)
+        skill = _finished(read_definition(data, file=text(path.name)), text(path.stem), text(path.name))
         return Source("definition", path, skill.name, NO_VERSION, (skill,))
     raise _unclear(path)
 
@@ -142,19 +142,20 @@ def _load_package(path: Path) -> Source:
 def _load_archive(path: Path) -> Source:
     skills = []
     for one in read_skills(_read_whole(path, ARCHIVE_BYTES)):
-        folder = one.folder or path.stem
+        folder = one.folder or text(path.stem)
         skills.append(_finished(read_bundle(one.bundle, folder=one.folder, notes=one.notes), folder, one.path or "."))
-    return Source("archive", path, path.stem, NO_VERSION, _each_name_once(skills))
+    return Source("archive", path, text(path.stem), NO_VERSION, _each_name_once(skills))
 
 
 def _load_folder(path: Path) -> Source:
-    with opened_at(str(path), FOLDER & ~os.O_NOFOLLOW) as folder:
+    own_name = text(path.name)
+    with opened_at(text(str(path)), FOLDER & ~os.O_NOFOLLOW) as folder:
         names = names_in(folder)
         for name in MANIFEST_FILES:
             if name in names:
                 return _load_project(path, folder, name)
         if any(is_skill_md(name) for name in names):
-            skill = _skill_in(folder, path.name, ".")
+            skill = _skill_in(folder, own_name, ".")
             return Source("folder", path, skill.name, NO_VERSION, (skill,))
         skills, notes = [], []
         for name in names:
@@ -163,8 +164,8 @@ def _load_folder(path: Path) -> Source:
             elif stat.S_ISDIR(mode_of(folder, name)) and not is_junk(name):
                 skills += _child(folder, name)
         if not skills:
-            skills = [_skill_in(folder, path.name, ".")]
-        return Source("folder", path, path.name, NO_VERSION, _each_name_once(skills), tuple(notes))
+            skills = [_skill_in(folder, own_name, ".")]
+        return Source("folder", path, own_name, NO_VERSION, _each_name_once(skills), tuple(notes))
 
 
 def _child(parent: int, name: str) -> list[LoadedSkill]:
@@ -183,7 +184,7 @@ def _load_project(path: Path, folder: int, file: str) -> Source:
         data = read_at_most(opened, MANIFEST_BYTES + 1)
     manifest = read_manifest(data, file=file)
     skills = [_skill_of(folder, entry, file) for entry in manifest.skills]
-    name = manifest.name or path.name
+    name = manifest.name or text(path.name)
     return Source("project", path, name, manifest.version, _each_name_once(skills), manifest=manifest)
 
 
@@ -241,7 +242,7 @@ def _skill_in(folder: int, name: str, path: str, entry: ManifestSkill | None = N
 
 
 def _unreadable(name: str, path: str, error: OSError) -> LoadedSkill:
-    file = printable(os.fsdecode(error.filename)) if isinstance(error.filename, str | bytes) else path
+    file = printable(text(error.filename)) if isinstance(error.filename, str | bytes) else path
     message = f"{file!r} of the skill cannot be read: {error.strerror}"
     failed = problem("SKILL_UNREADABLE", message, Location(file), "Check its permissions.")
     return LoadedSkill(name, path, None, "", MappingProxyType({}), (failed,))

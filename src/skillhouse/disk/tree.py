@@ -16,7 +16,19 @@ from skillhouse.model.skill import SkillFile
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["FILE", "FOLDER", "Walk", "below", "mode_of", "names_in", "opened_at", "read_at_most", "skipped"]
+__all__ = [
+    "FILE",
+    "FOLDER",
+    "Walk",
+    "below",
+    "mode_of",
+    "names_in",
+    "opened_at",
+    "raw",
+    "read_at_most",
+    "skipped",
+    "text",
+]
 
 # Non-blocking, so that a pipe without a writer cannot hold the program.
 FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
@@ -26,7 +38,7 @@ FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 @contextmanager
 def opened_at(name: str, flags: int, parent: int | None = None) -> Iterator[int]:
     """A descriptor for one name, closed at the end."""
-    descriptor = os.open(name, flags, dir_fd=parent)
+    descriptor = os.open(raw(name), flags, dir_fd=parent)
     try:
         yield descriptor
     finally:
@@ -39,7 +51,7 @@ def below(folder: int, path: str) -> Iterator[int]:
     current = os.dup(folder)
     try:
         for part in path.split("/"):
-            following = os.open(part, FILE, dir_fd=current)
+            following = os.open(raw(part), FILE, dir_fd=current)
             os.close(current)
             current = following
         yield current
@@ -47,14 +59,24 @@ def below(folder: int, path: str) -> Iterator[int]:
         os.close(current)
 
 
+def raw(name: str) -> bytes:
+    """A name as the file system has it: UTF-8, whatever the locale says (DEF-7)."""
+    return name.encode("utf-8", "surrogateescape")
+
+
+def text(name: str | bytes) -> str:
+    """A name that Python read by the locale, as UTF-8; a byte that is none is kept as half of a surrogate pair."""
+    return os.fsencode(name).decode("utf-8", "surrogateescape")
+
+
 def names_in(folder: int) -> list[str]:
     """The names in an opened folder, in order."""
-    return sorted(os.listdir(folder))
+    return sorted(map(text, os.listdir(folder)))
 
 
 def mode_of(folder: int, name: str) -> int:
     """Type and permissions of what has this name in an opened folder, a link itself included."""
-    return os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
+    return os.stat(raw(name), dir_fd=folder, follow_symlinks=False).st_mode
 
 
 def read_at_most(descriptor: int, limit: int) -> bytes:
@@ -83,7 +105,7 @@ class Walk:
                 if self._seen > 2 * FILES_COUNT or len(self.sizes) > FILES_COUNT:
                     self.more = True
                     return
-                self._entry(folder, prefix, entry.name)
+                self._entry(folder, prefix, text(entry.name))
 
     def _entry(self, folder: int, prefix: str, name: str) -> None:
         path = prefix + name

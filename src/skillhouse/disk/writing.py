@@ -8,7 +8,7 @@ import secrets
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from skillhouse.disk.tree import FOLDER
+from skillhouse.disk.tree import FOLDER, raw, text
 from skillhouse.errors import Conflict, InvalidRequest, NotFound, SkillhouseError
 from skillhouse.format.problems import printable
 
@@ -50,7 +50,7 @@ def write_new(path: Path, data: bytes, *, replace: bool) -> None:
 
 def _unwritten(path: Path, error: OSError) -> SkillhouseError:
     """Why a file was not written, as the error to raise."""
-    where = str(path)
+    where = printable(text(str(path)))
     if error.errno in _IN_THE_WAY:
         message = f"{where!r} is there already, or a file stands where it needs a folder; nothing was overwritten"
         return Conflict(message, code="FILE_EXISTS", hint="Choose another place, or remove it.", where=where)
@@ -75,7 +75,7 @@ def write_tree(folder: Path, bundle: Bundle) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for file in bundle.files:
-            path = folder / file.path
+            path = folder / os.fsdecode(raw(file.path))
             _write_below(folder, file, made)
     except OSError as error:
         for one in reversed(made):
@@ -90,13 +90,13 @@ def _write_below(folder: Path, file: SkillFile, made: list[Path]) -> None:
     try:
         for depth, part in enumerate(parents, 1):
             with suppress(FileExistsError):
-                os.mkdir(part, dir_fd=current)
-                made.append(folder.joinpath(*parents[:depth]))
-            following = os.open(part, FOLDER, dir_fd=current)
+                os.mkdir(raw(part), dir_fd=current)
+                made.append(folder / os.fsdecode(raw("/".join(parents[:depth]))))
+            following = os.open(raw(part), FOLDER, dir_fd=current)
             os.close(current)
             current = following
-        with os.fdopen(os.open(name, _NEW, 0o666, dir_fd=current), "wb") as opened:
-            made.append(folder / file.path)
+        with os.fdopen(os.open(raw(name), _NEW, 0o666, dir_fd=current), "wb") as opened:
+            made.append(folder / os.fsdecode(raw(file.path)))
             opened.write(file.content)
     finally:
         os.close(current)

@@ -56,8 +56,9 @@ def read_skills(data: bytes) -> tuple[ArchivedSkill, ...]:
     """
     if len(data) > ARCHIVE_BYTES:
         raise refuse("TOO_LARGE", f"the archive is too large: {len(data):,} bytes, the limit is {ARCHIVE_BYTES:,}")
-    entries = {_clean(entry): entry for entry in read_directory(data, _LIMITS)}
-    _check_collisions(entries)
+    cleaned = [(_clean(entry), entry) for entry in read_directory(data, _LIMITS)]
+    _check_collisions(cleaned)
+    entries = dict(cleaned)
     paths = [path for path, entry in entries.items() if not entry.is_folder]
     junk = [path for path in paths if any(is_junk(part) for part in path.split("/"))]
     kept = sorted(set(paths) - set(junk))
@@ -78,11 +79,11 @@ def _clean(entry: ZipEntry) -> str:
     return path
 
 
-def _check_collisions(entries: Mapping[str, ZipEntry]) -> None:
+def _check_collisions(entries: Iterable[tuple[str, ZipEntry]]) -> None:
     """Refuse two entries that some file system would hold at one place, and a file where a folder is needed."""
     seen: dict[str, str] = {}
     files: set[str] = set()
-    for path, entry in entries.items():
+    for path, entry in entries:
         key = path_key(path)
         if key in seen:
             message = f"the archive's entries {seen[key]!r} and {entry.name!r} differ only by case or normal form"
