@@ -1,11 +1,13 @@
-"""The first path in one interleaved run: bare python3, a cold sandbox run, a warm one, validate and build per megabyte.
+"""The first path in one interleaved run: bare python3, plain bwrap, a cold and a warm sandbox run, validate and build.
 
 Each contestant has its turn in every round, so that a slow moment hits all alike: trust the ratios. `make bench` runs
-it; a number as the first argument sets the rounds.
+it; `--quick` takes a fifth of the rounds, `--json` prints data.
 """
 
 from __future__ import annotations
 
+import argparse
+import json
 import statistics
 import subprocess
 import sys
@@ -18,6 +20,7 @@ from typing import TYPE_CHECKING
 
 import skillhouse
 from skillhouse.config import load_settings
+from skillhouse.sandbox import bwrap
 from skillhouse.service.author import example
 
 if TYPE_CHECKING:
@@ -64,8 +67,11 @@ def contestants(base: Path, stack: ExitStack) -> dict[str, tuple[Callable[[], ob
     cold = stack.enter_context(skillhouse.open_sandbox(settings))
     warm = stack.enter_context(skillhouse.open_sandbox(settings, slots=1))
     bare = [python, str(folder / SCRIPT), *ARGS]
+    program = str(bwrap.find(settings.bwrap).path)
+    boxed = [program, "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "--unshare-all", "--", *bare]
     return {
         "bare python3": (lambda: subprocess.run(bare, check=True, capture_output=True), 1),
+        "plain bwrap": (lambda: subprocess.run(boxed, check=True, capture_output=True), 1),
         "cold sandbox run": (lambda: skillhouse.run_script(definition, SCRIPT, ARGS, sandbox=cold), 1),
         "warm sandbox run": (lambda: skillhouse.run_script(definition, SCRIPT, ARGS, sandbox=warm), 1),
         "validate, per MB": (lambda: skillhouse.load(base / "large"), megabytes),
@@ -73,9 +79,8 @@ def contestants(base: Path, stack: ExitStack) -> dict[str, tuple[Callable[[], ob
     }
 
 
-def main() -> None:
-    """Measure and print the medians, and each one's ratio to bare python3."""
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else ROUNDS
+def measure(rounds: int) -> dict[str, float]:
+    """The median of each contestant, in milliseconds."""
     with tempfile.TemporaryDirectory() as base, ExitStack() as stack:
         course = contestants(Path(base), stack)
         samples: dict[str, list[float]] = {name: [] for name in course}
@@ -85,11 +90,25 @@ def main() -> None:
                 took = timed(action) / size
                 if number:  # the first round only warms caches
                     samples[name].append(took)
-    medians = {name: statistics.median(values) for name, values in samples.items()}
-    bare = medians["bare python3"]
+    return {name: statistics.median(values) for name, values in samples.items()}
+
+
+def main() -> None:
+    """Measure and print the medians, and each one's ratio to bare python3."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="a fifth of the rounds")
+    parser.add_argument("--json", action="store_true", help="print data")
+    wanted = parser.parse_args()
+    rounds = ROUNDS // 5 if wanted.quick else ROUNDS
+    medians = measure(rounds)
+    ratios = {name: median / medians["bare python3"] for name, median in medians.items()}
+    if wanted.json:
+        figures = {name: {"median_ms": medians[name], "over_bare": ratios[name]} for name in medians}
+        print(json.dumps({"rounds": rounds, "figures": figures}, indent=1))
+        return
     print(f"medians of {rounds} interleaved rounds")
     for name, median in medians.items():
-        print(f"  {name:18} {median:8.2f} ms   {median / bare:6.2f} x bare python3")
+        print(f"  {name:18} {median:8.2f} ms   {ratios[name]:6.2f} x bare python3")
 
 
 if __name__ == "__main__":
