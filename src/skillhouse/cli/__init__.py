@@ -7,21 +7,16 @@ may be any of these; `--json` tells them apart for certain.
 
 from __future__ import annotations
 
-import os
+import io
 import sys
-from importlib import metadata
 from typing import Annotated
 
 import typer
 
 from skillhouse.cli import author, bench, host
-from skillhouse.cli.show import show_error
-from skillhouse.config import is_set
-from skillhouse.errors import SkillhouseError
 
 __all__ = ["app", "main"]
 
-_INTERRUPTED = 130
 _FAULT = 70
 _DEBUG = "SKILLHOUSE_DEBUG"
 
@@ -40,6 +35,9 @@ host.add_to(app)
 
 def _version(asked: bool) -> None:
     if asked:
+        # Reading the version takes as long as all the rest of `--help` together.
+        from importlib import metadata
+
         typer.echo(metadata.version("skillhouse"))
         raise typer.Exit
 
@@ -55,22 +53,31 @@ def _options(
 
 def main() -> None:
     """Run the command line, and end the process with its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that knows no Chinese must not end a report about a Chinese skill.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
-        app()
-    except SkillhouseError as error:
-        show_error(error)
-        sys.exit(error.exit_code)
-    except BrokenPipeError:
-        # Whoever read our output has gone, as `head` does; Python must not try to flush once more.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
-    except KeyboardInterrupt:
-        sys.exit(_INTERRUPTED)
-    except Exception as error:
-        if is_set(_DEBUG):
-            raise
-        sys.stderr.write(
-            f"skillhouse: a fault of its own: {type(error).__name__}: {error}\n"
-            f"hint: set {_DEBUG}=1 to see where, and report it.\n"
-        )
-        sys.exit(_FAULT)
+        app(prog_name="skillhouse")
+    except Exception as error:  # noqa: BLE001 -- nobody above us could tell of it
+        sys.exit(_told(error))
+
+
+def _told(error: Exception) -> int:
+    """Tell an error as text on stderr, and as JSON on stdout where that was asked for; its exit code."""
+    from skillhouse.cli.show import error_json, json_wanted, print_json, show_error
+    from skillhouse.config import is_set
+    from skillhouse.errors import SkillhouseError
+
+    ours = error if isinstance(error, SkillhouseError) else None
+    if ours is None and is_set(_DEBUG):
+        raise error
+    told = ours or SkillhouseError(
+        f"a fault of ours: {type(error).__name__}: {error}",
+        code="FAULT",
+        hint=f"Set {_DEBUG}=1 to see where, and report it.",
+    )
+    if json_wanted():
+        print_json(error_json(told))
+    show_error(told)
+    return ours.exit_code if ours else _FAULT

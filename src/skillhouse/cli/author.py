@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from skillhouse.cli.show import note, print_json, problem_json, safe, say, show_problem, style
+from skillhouse.cli.show import AsJson, busy, note, print_json, problem_json, safe, say, show_problem, style
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from skillhouse.disk import LoadedSkill, Source
+    from skillhouse.model.finding import Problem
     from skillhouse.model.skill import Definition, JsonValue
 
 __all__ = ["add_to"]
 
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON on stdout, all else on stderr.")]
-Where = Annotated[Path, typer.Argument(help="A project, a skill folder, a definition file or a package.")]
+_FRAME_BYTES = 5 << 20
+Where = Annotated[
+    Path, typer.Argument(metavar="PATH", help="A project, a skill folder, a definition file or a package.")
+]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -31,22 +34,10 @@ def add_to(app: typer.Typer) -> None:
         app.command()(command)
 
 
-@contextmanager
-def _busy(what: str) -> Iterator[None]:
-    """A spinner on a terminal while something takes long; nothing elsewhere."""
-    if not sys.stderr.isatty():
-        yield
-        return
-    from rich.console import Console
-
-    with Console(stderr=True).status(what):
-        yield
-
-
 def _load(path: Path) -> Source:
     from skillhouse.disk import load
 
-    with _busy(f"reading {safe(str(path))}"):
+    with busy(f"reading {path}"):
         return load(path)
 
 
@@ -63,17 +54,19 @@ def example_skill(
 
 
 def new(
-    name: Annotated[str, typer.Argument(help="The skill's name: lower-case letters, digits and `-`.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The skill's name: lower-case letters, digits and `-`.")],
     description: Annotated[str, typer.Option("--description", "-d", help="What it does and when to use it.")] = "",
     parent: Annotated[Path, typer.Option("--in", metavar="DIR", help="The folder to make it in.")] = Path(),
 ) -> None:
-    """Start a skill: a folder with SKILL.md and a first script."""
+    """Start a skill: a folder with SKILL.md and a script."""
     from skillhouse.service.author import new_skill
 
     folder = parent / name
     for path in new_skill(folder, name, description).paths:
         say(safe(str(folder / path)))
     note(f"Next: write SKILL.md, then skillhouse validate {safe(str(folder))}")
+    if (parent / "skillhouse.yaml").is_file():
+        note(f"To make it part of the project, add to `skills` in skillhouse.yaml: {{name: {name}, ref: ./{name}/}}")
 
 
 def validate(
@@ -82,15 +75,18 @@ def validate(
     fix: Annotated[bool, typer.Option("--fix", help="Rewrite what can be rewritten without changing meaning.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Check skills and report every problem at once, with its place and a hint."""
+    """Check skills: every problem at once, with its place and a hint."""
     source = _load(path)
     if fix:
         source = _fixed(source, path)
     skills = [skill.hardened() if strict else skill for skill in source.skills]
     if as_json:
+        _tell(source.notes)
         print_json({"skills": [_report(skill) for skill in skills]})
     else:
         _show(source, skills)
+    if not skills:
+        note("There is no skill to check: add one to `skills` in skillhouse.yaml.")
     if not skills or not all(skill.ok for skill in skills):
         raise typer.Exit(1)
 
@@ -109,18 +105,46 @@ def _report(skill: LoadedSkill) -> dict[str, JsonValue]:
     return {"name": skill.name, "path": skill.path, "ok": skill.ok, "problems": problems}
 
 
+def _tell(problems: Iterable[Problem], prefix: str = "") -> None:
+    """Problems on stderr, one line each."""
+    for one in problems:
+        note(f"{safe(prefix + one.location.text)}: {one.severity} [{one.code}] {safe(one.message)}")
+
+
+def _prefix(source: Source, skill: LoadedSkill) -> str:
+    """What stands before a skill's own paths, so that they lead from the path that was given."""
+    if skill.path == "." or source.kind == "definition" or skill.path.lower().endswith((".json", ".yaml", ".yml")):
+        return ""
+    return f"{skill.path.rstrip('/')}/"
+
+
 def _show(source: Source, skills: list[LoadedSkill]) -> None:
     for problem in source.notes:
-        show_problem(problem, "", None)
+        show_problem(problem)
     counts = {"error": 0, "warning": 0, "note": 0}
     for skill in skills:
-        prefix = "" if skill.path == "." or source.kind == "definition" else f"{skill.path.rstrip('/')}/"
         for problem in skill.problems:
             counts[problem.severity.value] += 1
-            show_problem(problem, prefix, skill.definition)
-        good = style("ok", fg="green", bold=True) if skill.ok else style("not ok", fg="red", bold=True)
+            show_problem(problem, _prefix(source, skill), _text_of(source, skill, problem.location.file))
+        good = style("ok", "green", bold=True) if skill.ok else style("not ok", "red", bold=True)
         say(f"{safe(skill.name)}: {good}")
     say(f"{_many(len(skills), 'skill')}, {_many(counts['error'], 'error')}, {_many(counts['warning'], 'warning')}")
+
+
+def _text_of(source: Source, skill: LoadedSkill, file: str) -> str | None:
+    """The text of a file that a problem is about, where it is easily had: from the definition, else from the disk."""
+    found = skill.definition.bundle.get(file) if skill.definition else None
+    if found is not None:
+        return found.text
+    base = source.path if source.path.is_dir() else source.path.parent
+    places = {"project": [base / skill.path / file, base / file], "folder": [base / skill.path / file]}
+    for path in places.get(source.kind, [base / file] if source.kind == "definition" else []):
+        # What a link leads to outside was no part of what was read.
+        with suppress(OSError, ValueError):
+            inside = path.resolve().is_relative_to(base.resolve())
+            if inside and path.is_file() and path.stat().st_size <= _FRAME_BYTES:
+                return path.read_text("utf-8", "replace")
+    return None
 
 
 def _many(count: int, word: str) -> str:
@@ -135,17 +159,21 @@ def build(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Make one package of a project or a skill. The same files give the same bytes, anywhere."""
+    """Make one package of a project or a skill.
+
+    The same files give the same bytes, anywhere. Nothing is written where `validate` finds an error.
+    """
     from skillhouse.disk import write_new
     from skillhouse.format.canonical import digest
     from skillhouse.service.author import build as build_package
 
     source = _load(path)
-    for problem in (problem for skill in source.skills for problem in skill.problems if not problem.is_error):
-        note(f"{safe(problem.location.text)}: {problem.severity} [{problem.code}] {safe(problem.message)}")
-    with _busy("building"):
+    target = _target(source, output)
+    _tell(source.notes)
+    for skill in source.skills:
+        _tell(skill.problems, _prefix(source, skill))
+    with busy("building"):
         data = build_package(source)
-        target = output or Path(f"{_file_name(source.name)}-{_file_name(source.version)}.pkg")
         write_new(target, data, replace=True)
     skills = [skill.definition for skill in source.skills if skill.definition]
     if as_json:
@@ -157,19 +185,53 @@ def build(
     say(f"wrote {safe(str(target))}: {_many(len(skills), 'skill')}, {len(data):,} bytes")
 
 
+def _target(source: Source, output: Path | None) -> Path:
+    """Where the package goes. Raises Conflict for what is no plain file, and for a place in a skill."""
+    from skillhouse.errors import Conflict
+
+    name = f"{_file_name(source.name)}-{_file_name(source.version)}.pkg"
+    folder = source.path if source.path.is_dir() else source.path.parent
+    skills = [(folder / skill.path).resolve() for skill in source.skills] if source.path.is_dir() else []
+    target = output or Path(name)
+    if any(target.resolve().is_relative_to(skill) for skill in skills):
+        if output is not None:
+            raise Conflict(
+                f"{str(target)!r} lies inside of the skill: the next build would pack this one with it",
+                code="OUTPUT_INSIDE_SKILL",
+                hint=f"Write it elsewhere, such as -o {folder.parent / name}.",
+                where=str(target),
+            )
+        target = folder.parent / name
+    if target.is_symlink() or (target.exists() and not target.is_file()):
+        # Putting a file in place of /dev/stdout would break the host.
+        raise Conflict(
+            f"{str(target)!r} is there already and is no plain file",
+            code="OUTPUT_NOT_A_FILE",
+            hint="Name another file with -o.",
+            where=str(target),
+        )
+    return target
+
+
 def _file_name(text: str) -> str:
     """A name as part of a file's name: no folders, nothing hidden."""
     return "".join(char if char.isalnum() or char in "._-" else "-" for char in text).lstrip(".") or "package"
 
 
 def inspect(path: Where = Path(), as_json: AsJson = False) -> None:
-    """Show what a package, a project or a skill holds: digests, tools asked for, entrypoints, files."""
+    """Show what a package, a project or a skill holds.
+
+    Each skill with its digest, the tools it asks for, its entrypoints, and its files.
+    """
     source = _load(path)
     if as_json:
+        _tell(source.notes)
         skills = [_described(skill) for skill in source.skills]
         print_json({"kind": source.kind, "name": source.name, "version": source.version, "skills": skills})
         return
     say(f"{safe(source.name)} {safe(source.version)} ({source.kind}, {_many(len(source.skills), 'skill')})")
+    for problem in source.notes:
+        show_problem(problem)
     for skill in source.skills:
         _show_definition(skill)
 
@@ -203,12 +265,15 @@ def _show_definition(skill: LoadedSkill) -> None:
     if one is None:
         say(f"{safe(skill.name)}: cannot be read")
         for problem in skill.problems:
-            show_problem(problem, "", None)
+            show_problem(problem)
         return
     say(style(safe(one.name), bold=True))
     say(f"  {safe(one.description)}")
     say(f"  digest       {digest(one)}")
     say(f"  tools        {_tools(one)}")
+    for label, text in (("license", one.license), ("works with", one.compatibility)):
+        if text is not None:
+            say(f"  {label:12} {safe(text)}")
     for name, path in (one.entrypoints or {}).items():
         say(f"  entrypoint   {safe(name)} = {safe(path)}")
     for file in one.bundle.files:
@@ -220,5 +285,5 @@ def _tools(one: Definition) -> str:
     from skillhouse.model.skill import Declared
 
     if not isinstance(one.allowed_tools, Declared):
-        return "nothing recorded (asks for none)"
-    return ", ".join(map(safe, one.allowed_tools.names)) or "none"
+        return "not declared (asks for none)"
+    return ", ".join(map(safe, one.allowed_tools.names)) or "declared: none"

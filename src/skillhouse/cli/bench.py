@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-import json
 import os
 import sys
 from pathlib import Path
@@ -11,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from skillhouse.cli.show import note, print_json, safe, show_error
+from skillhouse.cli.show import AsJson, busy, note, print_json, safe
 
 if TYPE_CHECKING:
     from skillhouse.config import Settings
@@ -37,28 +35,17 @@ def run(
         str, typer.Argument(metavar="SKILL", help="A skill folder, a definition file, or PACKAGE.pkg:NAME.")
     ],
     rest: Annotated[list[str], typer.Argument(metavar="SCRIPT [ARG]...", help="The script, then its arguments.")],
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print the result object, and nothing else, on stdout.")
-    ] = False,
+    as_json: AsJson = False,
     timeout: Annotated[float | None, typer.Option(metavar="S", help="Seconds that the script may take.")] = None,
     params: Annotated[str, typer.Option(metavar="JSON", help="An object for SKILL_PARAMETERS.")] = "{}",
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="Save the files that the script leaves.")] = None,
 ) -> None:
-    """Run a script of a skill in a fresh, closed sandbox. Options stand before SKILL."""
-    from skillhouse.errors import SkillhouseError
+    """Run a script of a skill in a fresh, closed sandbox.
 
-    try:
-        _run(skill, rest, as_json=as_json, timeout=timeout, params=params, out=out)
-    except SkillhouseError as error:
-        if not as_json:
-            raise
-        # An object with `error` and no `exit_code`: no script's answer can look like it (RUN-3, TOOL-6).
-        print_json({"error": error.message, "code": error.code, "hint": error.hint})
-        show_error(error)
-        raise typer.Exit(error.exit_code) from None
-
-
-def _run(skill: str, rest: list[str], *, as_json: bool, timeout: float | None, params: str, out: Path | None) -> None:
+    Options stand before SKILL; all that follows SCRIPT goes to the script, untouched. The exit code is the script's;
+    120 when a gate refused the call, 121 when the host could not run it. An answer of --json that has `exit_code` is
+    the script's; one that has `error` is not.
+    """
     from skillhouse.config import load_settings
     from skillhouse.service.bench import run_script
     from skillhouse.service.host import open_sandbox
@@ -68,7 +55,7 @@ def _run(skill: str, rest: list[str], *, as_json: bool, timeout: float | None, p
     definition = _definition(_find(skill))
     values = _params(params)
     _check_target(out)
-    with open_sandbox(settings) as sandbox:
+    with busy(f"running {rest[0]}"), open_sandbox(settings) as sandbox:
         outcome = run_script(
             definition, rest[0], rest[1:], sandbox=sandbox, params=values, limits=limits,
             bash=settings.sandbox_shell == "auto",
@@ -82,6 +69,8 @@ def _run(skill: str, rest: list[str], *, as_json: bool, timeout: float | None, p
 
 
 def _limits(settings: Settings, timeout: float | None) -> Limits:
+    import dataclasses
+
     from skillhouse.errors import InvalidRequest
 
     limits = settings.limits()
@@ -97,6 +86,8 @@ def _limits(settings: Settings, timeout: float | None) -> Limits:
 
 
 def _params(text: str) -> dict[str, JsonValue]:
+    import json
+
     from skillhouse.errors import InvalidRequest
 
     try:
@@ -115,24 +106,35 @@ def _find(skill: str) -> LoadedSkill:
     from skillhouse.disk import load
     from skillhouse.errors import InvalidRequest, NotFound
 
-    path, colon, name = skill.rpartition(":")
-    if not colon or Path(skill).exists():
-        path, name = skill, ""
+    path, name = _path_and_name(skill)
     source = load(path)
-    names = ", ".join(one.name for one in source.skills)
+    names = ", ".join(repr(one.name) for one in source.skills)
     if name:
         found = next((one for one in source.skills if one.name == name), None)
         if found is None:
-            raise NotFound(f"{path!r} has no skill {name!r}; it has: {names}", code="SKILL_NOT_FOUND", where=path)
+            raise NotFound(
+                f"{path!r} has no skill {name!r}",
+                code="SKILL_NOT_FOUND",
+                hint=f"It has: {names or 'none'}.",
+                where=path,
+            )
         return found
     if len(source.skills) != 1:
         raise InvalidRequest(
-            f"{path!r} has {len(source.skills)} skills: {names}",
+            f"{path!r} has {len(source.skills)} skills: {names or 'none'}",
             code="SKILL_UNCLEAR",
-            hint=f"Say which one, as {path}:NAME.",
+            hint=f"Say which one, as {path}:NAME." if source.skills else "Name a skill.",
             where=path,
         )
     return source.skills[0]
+
+
+def _path_and_name(skill: str) -> tuple[str, str]:
+    """`PATH:NAME` in two; the name is empty where it is a path alone. Both may hold colons, so the disk is asked."""
+    parts = skill.split(":")
+    splits = ((":".join(parts[:end]), ":".join(parts[end:])) for end in range(len(parts), 0, -1))
+    known = next(((path, name) for path, name in splits if path and os.path.lexists(path)), None)
+    return known or (parts[0], ":".join(parts[1:]))
 
 
 def _definition(skill: LoadedSkill) -> Definition:
@@ -171,6 +173,8 @@ def _save(outcome: Outcome, out: Path | None) -> dict[str, str]:
 
 def _result(outcome: Outcome, settings: Settings, saved: dict[str, str]) -> dict[str, JsonValue]:
     """The result object of RUN-3, with what ran it beside it."""
+    import dataclasses
+
     from skillhouse.format.wire import reply
 
     address = (lambda file: saved[file.path]) if saved else None
@@ -183,13 +187,14 @@ def _pass_on(data: bytes, stream: int) -> None:
     """The script's own output: byte for byte into a pipe or file, with control characters shown on a terminal."""
     if os.isatty(stream):
         text = data.decode("utf-8", "backslashreplace")
-        data = "".join(char if char in "\n\t" else safe(char) for char in text).encode("utf-8", "backslashreplace")
+        text = "".join(char if char in "\n\t" else safe(char) for char in text)
+        # What we say next begins on a line of its own.
+        data = (text if not text or text.endswith("\n") else f"{text}\n").encode("utf-8", "backslashreplace")
     with os.fdopen(os.dup(stream), "wb") as file:
         file.write(data)
 
 
 def _show(outcome: Outcome, saved: dict[str, str]) -> None:
-    sys.stdout.flush()
     _pass_on(outcome.stdout, sys.stdout.fileno())
     _pass_on(outcome.stderr, sys.stderr.fileno())
     why = f"stopped by its {outcome.stopped} limit, " if outcome.stopped else ""

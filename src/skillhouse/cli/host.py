@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from skillhouse.cli.show import note, print_json, safe, say, style
+from skillhouse.cli.show import AsJson, note, print_json, safe, say, style
 
 if TYPE_CHECKING:
     from skillhouse.config import Settings
@@ -39,9 +38,14 @@ def doctor(
     self_check: Annotated[
         bool, typer.Option("--self-check", help="Also hold the sandbox to its whole conformance suite (a minute).")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON on stdout, all else on stderr.")] = False,
+    as_json: AsJson = False,
 ) -> None:
-    """Try each layer of the sandbox on this host; say what is missing, what follows, and how to mend it."""
+    """Try each layer of the sandbox on this host.
+
+    Says what is missing, what follows from it, and how to mend it. Ends with 121 where no script can run.
+    """
+    import dataclasses
+
     from skillhouse.config import load_settings
     from skillhouse.service.host import diagnose
 
@@ -67,7 +71,7 @@ def doctor(
 
 
 def _show(check: Check) -> None:
-    say(f"{style(f'{check.status:8}', fg=_COLOURS[check.status], bold=True)} {check.layer:11} {safe(check.detail)}")
+    say(f"{style(f'{check.status:8}', _COLOURS[check.status], bold=True)} {check.layer:11} {safe(check.detail)}")
     if check.consequence:
         say(f"{'':21}→ {check.consequence}")
     if check.fix:
@@ -84,7 +88,7 @@ def _self_check(settings: Settings, *, quiet: bool) -> tuple[Result, ...]:
         nonlocal seen
         seen += 1
         if result.failed:
-            note(f"{style('failed', fg='red')} {result.behaviour.name}: {safe(result.message)}")
+            note(f"{style('failed', 'red', err=True)} {result.behaviour.name}: {safe(result.message)}")
         elif not quiet and sys.stderr.isatty():
             typer.echo(f"\r{seen}/{total} behaviours", err=True, nl=seen == total)
 
@@ -98,7 +102,7 @@ def _self_check(settings: Settings, *, quiet: bool) -> tuple[Result, ...]:
 
 def bench_sandbox(
     quick: Annotated[bool, typer.Option("--quick", help="A tenth of the runs: rougher figures in seconds.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON on stdout, all else on stderr.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Time a sandboxed run beside a bare interpreter, in one interleaved session."""
     from skillhouse.config import load_settings

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import stat
 from dataclasses import dataclass
 from importlib import resources
 from typing import TYPE_CHECKING
@@ -47,6 +48,8 @@ if len(sys.argv) != 2:
     sys.exit("usage: hello.py NAME")
 print(json.dumps({"greeting": f"Hello, {sys.argv[1]}!"}))
 '''
+# What YAML, or an older YAML that other readers use, takes for something else than text.
+_YAML_WORDS = {"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
 _TOO_LARGE = "PORTABLE_SKILL_TOO_LARGE"
 
 
@@ -110,7 +113,8 @@ def new_skill(folder: Path, name: str, description: str = "") -> Bundle:
 def _as_yaml(text: str) -> str:
     """A text as a YAML scalar: JSON's quoted strings are YAML's, and plain words need none."""
     plain = text.replace(" ", "").replace("-", "").replace(",", "").replace(".", "")
-    return text if plain.isalpha() and plain.isascii() else json.dumps(text, ensure_ascii=False)
+    is_word = plain.isalpha() and plain.isascii() and text[0].isalpha() and text.lower() not in _YAML_WORDS
+    return text if is_word else json.dumps(text, ensure_ascii=False)
 
 
 def build(source: Source) -> bytes:
@@ -162,8 +166,14 @@ def _fix_one(base: Path, skill: LoadedSkill) -> Mended | None:
         return None
     before = path.read_bytes()
     after = fix_skill_md(before)
-    if after == before:
+    if after == before and path.name == "SKILL.md":
         return None
-    write_new(path, after, replace=True)
+    mode = stat.S_IMODE(path.stat().st_mode)
+    right = path.with_name("SKILL.md")
+    write_new(right, after, replace=path.name == "SKILL.md")
+    right.chmod(mode)
+    if path.name != "SKILL.md":
+        path.unlink()
+    path = right
     left = {problem.code for found in load(folder).skills for problem in found.problems}
     return Mended(path, tuple(sorted({problem.code for problem in skill.problems} - left)))
