@@ -84,7 +84,8 @@ def test_a_secret_or_a_reference_to_one_is_an_error_and_is_not_repeated(text: st
 def test_name_description_and_tools_are_looked_at_and_nothing_else() -> None:
     """The body, the references and the scripts are the skill's own content."""
     skill = (
-        "---\ndescription: Mail bob@example.com\nallowed_tools:\n  - mail(al@example.org)\nlicense: x@example.com\n---\n"
+        "---\ndescription: Mail bob@example.com\nallowed_tools:\n  - mail(al@example.org)\n"
+        "license: x@example.com\n---\n"
         "Write to a@example.com with secret://x.\n"
     )
     bundle = Bundle((SkillFile("SKILL.md", skill.encode()), SkillFile("a.py", b"'b@example.com'")))
@@ -96,11 +97,21 @@ def test_name_description_and_tools_are_looked_at_and_nothing_else() -> None:
     assert empty == ()
 
 
-@pytest.mark.rule("PKG-4", "SCN-8")
+@pytest.mark.rule("PKG-4")
 @pytest.mark.parametrize(
     "text",
-    ["a" * 200_000, "a@" * 100_000, "a@a." * 50_000, "x@" + "a." * 100_000, "eyJ" * 70_000, "http://a:" * 20_000]
-    + ["${{ secrets." * 15_000, "{{secret:" * 20_000, "sk-proj-" * 25_000, "-----BEGIN " * 18_000],
+    [
+        "a" * 200_000,
+        "a@" * 100_000,
+        "a@a." * 50_000,
+        "x@" + "a." * 100_000,
+        "eyJ" * 70_000,
+        "http://a:" * 20_000,
+        "${{ secrets." * 15_000,
+        "{{secret:" * 20_000,
+        "sk-proj-" * 25_000,
+        "-----BEGIN " * 18_000,
+    ],
 )
 def test_a_hostile_text_is_looked_at_in_bounded_time(text: str) -> None:
     """No pattern goes back over what it has read: this ends."""
