@@ -65,7 +65,8 @@ def test_a_definition_file_and_its_folder_have_one_digest() -> None:
 def test_a_yaml_definition_sets_what_a_folder_cannot() -> None:
     """License, compatibility and metadata; places are told by key."""
     text = (
-        "name: demo\r\ndescription: Adds VAT.\nlicense: MIT\ncompatibility: all\nmetadata: {rate: 21, when: 2024-01-01}\n"
+        "name: demo\r\ndescription: Adds VAT.\nlicense: MIT\ncompatibility: all\n"
+        "metadata: {rate: 21, when: 2024-01-01}\n"
         "allowedTools: [bash]\nfiles:\n  - path: SKILL.md\n    content: |\n      ---\n      name: demo\n"
         "      description: Adds VAT.\n      allowed-tools: bash\n      ---\n      Run.\n"
     )
@@ -261,6 +262,6 @@ def test_a_definition_that_contradicts_its_skill_md_is_pointed_out() -> None:
 @pytest.mark.rule("PKG-3")
 def test_a_definition_over_the_limit_is_refused() -> None:
     """By its size as canonical JSON."""
-    files: JsonValue = [{"path": "SKILL.md", "content": SKILL}]
+    files: list[JsonValue] = [{"path": "SKILL.md", "content": SKILL}]
     files.extend({"path": f"{n}", "content": "x" * (1 << 20)} for n in range(5))
     assert "PORTABLE_SKILL_TOO_LARGE" in found(read(files=files))

@@ -15,12 +15,13 @@ from skillhouse.format.portable import to_bytes, to_json
 from skillhouse.model.skill import Bundle, Definition, SkillFile
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
 SKILL = "---\nname: {name}\ndescription: Adds VAT.\n---\n\nRun it.\n"
 
 
-def lay(folder: Path, files: dict[str, str | bytes]) -> Path:
+def lay(folder: Path, files: Mapping[str, str | bytes]) -> Path:
     """Write these files below a folder."""
     for path, content in files.items():
         target = folder / path
@@ -29,9 +30,9 @@ def lay(folder: Path, files: dict[str, str | bytes]) -> Path:
     return folder
 
 
-def skill(folder: Path, name: str = "demo", **files: str | bytes) -> Path:
+def skill(folder: Path, name: str = "demo", files: Mapping[str, str | bytes] | None = None) -> Path:
     """A good skill folder."""
-    return lay(folder, {"SKILL.md": SKILL.format(name=name), **files})
+    return lay(folder, {"SKILL.md": SKILL.format(name=name), **(files or {})})
 
 
 def codes(loaded: LoadedSkill) -> list[str]:
@@ -56,16 +57,9 @@ def good(source: Source) -> Definition:
 @pytest.mark.rule("FM-1", "FM-10")
 def test_a_skill_folder_is_read_whole(tmp_path: Path) -> None:
     """Every regular file, hidden ones too; what belongs to no skill is skipped and listed."""
-    files = {
-        "scripts/a.py": "",
-        ".hidden/x.json": "",
-        ".env": "",
-        ".git/HEAD": "",
-        "a~": "",
-        ".DS_Store": "",
-        ".b.swp": "",
-    }
-    skill(tmp_path / "demo", **files, **{"__pycache__/a.pyc": "", "node_modules/x": "", "x.pyc": b"\xff"})
+    belong = ("scripts/a.py", ".hidden/x.json", ".env", "x.pyc")
+    junk = (".git/HEAD", "a~", ".DS_Store", ".b.swp", "__pycache__/a.pyc", "node_modules/x")
+    skill(tmp_path / "demo", "demo", dict.fromkeys((*belong, *junk), b"\xff"))
     source = load(tmp_path / "demo")
     assert (source.kind, source.name, source.version, source.notes) == ("folder", "demo", "0.0.0", ())
     assert good(source).bundle.paths == (".env", ".hidden/x.json", "SKILL.md", "scripts/a.py", "x.pyc")
@@ -86,7 +80,7 @@ def test_the_path_of_a_skill_md_or_manifest_means_its_folder(tmp_path: Path) -> 
 @pytest.mark.rule("FM-7", "FM-11")
 def test_strictness_turns_what_was_forgiven_into_errors(tmp_path: Path) -> None:
     """Advice stays advice."""
-    skill(tmp_path / "demo", "demo", **{"odd.bin": b"\xff", "go.sh": "#!/bin/bash\n"})
+    skill(tmp_path / "demo", "demo", {"odd.bin": b"\xff", "go.sh": "#!/bin/bash\n"})
     one = only(load(tmp_path / "demo"))
     assert one.ok
     assert not one.hardened().ok
@@ -159,7 +153,7 @@ def test_a_project_without_a_name_has_its_folder_s(tmp_path: Path) -> None:
 @pytest.mark.rule("PKG-1")
 def test_the_project_s_own_folder_may_be_a_skill(tmp_path: Path) -> None:
     """A ref of one dot."""
-    skill(tmp_path, "demo", **{"skillhouse.yaml": "skills: [{name: demo, ref: .}]"})
+    skill(tmp_path, "demo", {"skillhouse.yaml": "skills: [{name: demo, ref: .}]"})
     assert good(load(tmp_path)).bundle.paths == ("SKILL.md", "skillhouse.yaml")
 
 
@@ -189,7 +183,7 @@ def test_a_definition_file_is_treated_as_its_folder(tmp_path: Path, name: str) -
 @pytest.mark.rule("PKG-2", "PKG-4", "PKG-5")
 def test_packages_and_archives_are_read(tmp_path: Path) -> None:
     """With the problems of each skill."""
-    skill(tmp_path / "demo", "demo", **{"x": b"\xff"})
+    skill(tmp_path / "demo", "demo", {"x": b"\xff"})
     definition = good(load(tmp_path / "demo"))
     lay(tmp_path, {"p.pkg": write_package(Package("shop", "1", (definition,)))})
     lay(tmp_path, {"s.skill": write_archive(definition.bundle, "demo"), "s.zip": write_archive(definition.bundle, "x")})

@@ -336,8 +336,14 @@ def test_fixing_leaves_alone_what_it_cannot_read() -> None:
 @pytest.mark.rule("FM-7")
 def test_fixing_keeps_comments_and_every_other_byte() -> None:
     """Only what was forgiven changes."""
-    data = b"---\r\n# c\nname: 12 # n\ndescription: a: b # d\nentrypoints:\n  1: 2\nallowed-tools: 5\n...\nx  \r\n"
-    fixed = b'---\n# c\nname: "12" # n\ndescription: "a: b" # d\nentrypoints:\n  "1": "2"\nallowed-tools: 5\n---\nx  \n'
+    data = (
+        b"---\r\n# c\nname: 12 # n\ndescription: a: b # d\nentrypoints:\n  1: 2\n"
+        b"allowed-tools: [5]\nallowed_tools: 5\n...\nx  \r\n"
+    )
+    fixed = (
+        b'---\n# c\nname: "12" # n\ndescription: "a: b" # d\nentrypoints:\n  "1": "2"\n'
+        b'allowed-tools: ["5"]\nallowed_tools: 5\n---\nx  \n'
+    )
     assert fix_skill_md(data) == fixed
 
 

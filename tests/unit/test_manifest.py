@@ -17,7 +17,8 @@ def read(text: str) -> Manifest:
 def test_a_manifest_names_the_skills_of_a_project() -> None:
     """With or without a trailing slash, a folder or a definition file."""
     manifest = read(
-        "---\nname: shop\nversion: 1.10\nskills:\n  - name: a\n    ref: ./skills/a/\n  - name: café\n    ref: defs/b.yaml\n"
+        "---\nname: shop\nversion: 1.10\nskills:\n  - name: a\n    ref: ./skills/a/\n"
+        "  - name: café\n    ref: defs/b.yaml\n"
         "    text_only: true\n  - name: c\n    ref: .\nagents:\n  - name: x\ntables: [{name: t, n: 1}]\n"
     )
     assert manifest == Manifest(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,20 +13,23 @@ from skillhouse.format.portable import Reading, digest, read_bundle, to_bytes, t
 from skillhouse.model.finding import Location, Problem, ProblemSeverity
 from skillhouse.model.skill import Bundle, Declared, Definition, SkillFile
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 SKILL = b"---\nname: demo\ndescription: Adds VAT.\nallowed-tools: []\n---\n\nRun it.\n"
 MB = 1 << 20
 
 
-def bundle(files: dict[str, bytes | str]) -> Bundle:
+def bundle(files: Mapping[str, bytes | str]) -> Bundle:
     """A bundle of these files, with a SKILL.md unless there is one."""
     everything = {"SKILL.md": SKILL, **files}
     pairs = ((path, content.encode() if isinstance(content, str) else content) for path, content in everything.items())
     return Bundle(tuple(SkillFile(path, content) for path, content in pairs))
 
 
-def read(files: dict[str, bytes | str], **options: str) -> Reading:
+def read(files: Mapping[str, bytes | str], entry_name: str | None = None, folder: str | None = None) -> Reading:
     """The reading of these files."""
-    return read_bundle(bundle(files), **options)
+    return read_bundle(bundle(files), entry_name=entry_name, folder=folder)
 
 
 def found(reading: Reading) -> dict[str, Problem]:
@@ -33,9 +37,11 @@ def found(reading: Reading) -> dict[str, Problem]:
     return {problem.code: problem for problem in reversed(reading.problems)}
 
 
-def definition(files: dict[str, bytes | str], **options: str) -> Definition:
+def definition(
+    files: Mapping[str, bytes | str], entry_name: str | None = None, folder: str | None = None
+) -> Definition:
     """The definition of a skill that must be good."""
-    reading = read(files, **options)
+    reading = read(files, entry_name, folder)
     assert reading.definition is not None, reading.problems
     return reading.definition
 
@@ -170,7 +176,7 @@ def test_a_bad_path_is_an_error_and_can_be_shown(path: str) -> None:
 @pytest.mark.rule("FM-2")
 def test_an_absent_name_comes_from_the_manifest_entry_or_the_folder() -> None:
     """In this order, in normal form, and the author is told."""
-    nameless = {"SKILL.md": SKILL.replace(b"name: demo\n", b"")}
+    nameless: dict[str, bytes | str] = {"SKILL.md": SKILL.replace(b"name: demo\n", b"")}
     assert definition(nameless, entry_name="from-manifest", folder="x").name == "from-manifest"
     assert definition(nameless, folder="cafe\u0301").name == "café"
     assert "NAME_FROM_ELSEWHERE" in found(read(nameless, folder="x"))
@@ -247,7 +253,10 @@ def test_too_many_files_are_refused() -> None:
 @pytest.mark.rule("FM-9")
 def test_every_problem_of_a_skill_is_told_at_once() -> None:
     """Front matter, names, files and scripts in one reading."""
-    skill = b"\xef\xbb\xbf---\nname: a/b\nallowed-tools: [x]\nallowed_tools: [y]\nentrypoints: {a: no.py}\n---\nSee `scripts/none.py`.\n"
+    skill = (
+        b"\xef\xbb\xbf---\nname: a/b\nallowed-tools: [x]\nallowed_tools: [y]\nentrypoints: {a: no.py}\n---\n"
+        b"See `scripts/none.py`.\n"
+    )
     reading = read({"SKILL.md": skill, "x.sh": "#!/bin/bash\r\n", "odd": b"\xff", "../y": ""})
     assert set(found(reading)) >= {
         "FRONT_MATTER_BOM",

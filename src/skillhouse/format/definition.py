@@ -322,13 +322,9 @@ class _Reader:
 
 def _is_interoperable(value: JsonValue, depth: int) -> bool:
     """Whether canonical JSON can hold the value: whole numbers up to 2**53, no half surrogates, not too deep."""
-    match value:
-        case dict() | list():
-            parts = [*value, *value.values()] if isinstance(value, dict) else value
-            return depth < MAX_DEPTH and all(_is_interoperable(part, depth + 1) for part in parts)
-        case str():
-            return value.isascii() or not any("\ud800" <= sign <= "\udfff" for sign in value)
-        case int() | float():
-            return abs(value) <= (_SAFE_INTEGER if isinstance(value, int) else float_info.max)
-        case None:
-            return True
+    if isinstance(value, dict | list):
+        parts = [*value, *value.values()] if isinstance(value, dict) else value
+        return depth < MAX_DEPTH and all(_is_interoperable(part, depth + 1) for part in parts)
+    if isinstance(value, str):
+        return value.isascii() or not any("\ud800" <= sign <= "\udfff" for sign in value)
+    return value is None or abs(value) <= (_SAFE_INTEGER if isinstance(value, int) else float_info.max)

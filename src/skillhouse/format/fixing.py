@@ -42,13 +42,12 @@ def _texts(root: Mapping) -> Iterator[Scalar]:
 
 
 def _scalars(node: Node) -> Iterator[Scalar]:
-    match node:
-        case Scalar():
-            yield node
-        case Sequence():
-            for item in node.items:
-                yield from _scalars(item)
-        case Mapping():
-            for entry in node.entries:
-                yield entry.key
-                yield from _scalars(entry.value)
+    if isinstance(node, Scalar):
+        yield node
+    elif isinstance(node, Sequence):
+        for item in node.items:
+            yield from _scalars(item)
+    else:
+        for entry in node.entries:
+            yield entry.key
+            yield from _scalars(entry.value)

@@ -219,9 +219,7 @@ class _Composer:
 
     def _sequence(self, start: SequenceStartEvent, depth: int) -> Sequence:
         items: list[Node] = []
-        for event in self._events:
-            if isinstance(event, CollectionEndEvent):
-                break
+        while not isinstance(event := next(self._events), CollectionEndEvent):
             items.append(self._node(event, depth + 1))
         mark = start.start_mark
         return Sequence(tuple(items), bool(start.flow_style), mark.line + self._first_line, mark.column + 1)
@@ -229,9 +227,7 @@ class _Composer:
     def _mapping(self, start: MappingStartEvent, depth: int) -> Mapping:
         entries: list[Entry] = []
         seen: dict[str, int] = {}
-        for event in self._events:
-            if isinstance(event, CollectionEndEvent):
-                break
+        while not isinstance(event := next(self._events), CollectionEndEvent):
             key = self._node(event, depth + 1)
             value = self._node(next(self._events), depth + 1)
             if not isinstance(key, Scalar):
@@ -265,13 +261,11 @@ def reads_as(node: Node) -> str | None:
 
 def to_json(node: Node) -> JsonValue:
     """The value as JSON has it, by the core schema of YAML 1.2. Dates, and numbers that JSON cannot hold, stay text."""
-    match node:
-        case Scalar():
-            return _scalar_to_json(node)
-        case Sequence():
-            return [to_json(item) for item in node.items]
-        case Mapping():
-            return {entry.key.text: to_json(entry.value) for entry in node.entries}
+    if isinstance(node, Scalar):
+        return _scalar_to_json(node)
+    if isinstance(node, Sequence):
+        return [to_json(item) for item in node.items]
+    return {entry.key.text: to_json(entry.value) for entry in node.entries}
 
 
 def _scalar_to_json(node: Scalar) -> JsonValue:
