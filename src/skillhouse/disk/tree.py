@@ -81,8 +81,11 @@ def mode_of(folder: int, name: str) -> int:
 
 def read_at_most(descriptor: int, limit: int) -> bytes:
     """The first bytes of an opened file, at most `limit`."""
+    size = os.fstat(descriptor).st_size
     with os.fdopen(descriptor, "rb", closefd=False) as file:
-        return file.read(limit)
+        # Asking for the limit at once would clear that much memory for every small file.
+        content = file.read(min(size + 1, limit))
+        return content if len(content) <= size else content + file.read(limit - len(content))
 
 
 class Walk:
