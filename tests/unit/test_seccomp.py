@@ -127,6 +127,18 @@ def test_no_terminal_is_fed(machine: str) -> None:
         assert answer(machine, "ioctl", 0, request) == ALLOW
 
 
+@pytest.mark.rule("SBX-2")
+def test_system_files_cannot_be_watched(machine: str) -> None:
+    """They are the same files for every run: who opens them would be seen by all."""
+    for name in ("inotify_init", "inotify_init1", "fanotify_init"):
+        if name in TABLES[machine]:
+            assert answer(machine, name) in {ENOSYS, EPERM}
+    for command in (1024, 1026, (1 << 32) | 1026):
+        assert answer(machine, "fcntl", 3, command) == EPERM
+    for command in (0, 1, 2, 3, 4, 6, 1030, 1031, 1033):
+        assert answer(machine, "fcntl", 3, command) == ALLOW
+
+
 def test_the_personality_can_only_be_asked_for(machine: str) -> None:
     """Zero and the query are harmless; every flag is refused."""
     assert answer(machine, "personality", 0) == ALLOW
@@ -172,7 +184,7 @@ def test_a_number_outside_the_lists_does_not_exist(name: str, number: int, argum
 def named() -> set[str]:
     """Every call that the filter's lists and guards name."""
     listed = {*seccomp._ALLOWED.split(), *seccomp._DENIED.split()}  # noqa: SLF001 -- the lists under test
-    guarded = {"socket", "socketpair", "clone", "ioctl", "personality"}
+    guarded = {"socket", "socketpair", "clone", "ioctl", "fcntl", "personality"}
     return listed | guarded | {"memfd_create", "shmget", "msgget", "semget", "sched_setaffinity", "clone3"}
 
 

@@ -28,27 +28,26 @@ Instruction: TypeAlias = tuple[int, int, int, int]
 
 _ALLOWED = """
 read write open close stat fstat lstat poll lseek mmap mprotect munmap brk rt_sigaction rt_sigprocmask rt_sigreturn
-pread64 pwrite64 readv writev access pipe select sched_yield mremap msync mincore madvise shmat shmctl dup
-dup2 pause nanosleep getitimer alarm setitimer getpid sendfile connect accept sendto recvfrom sendmsg recvmsg
-shutdown bind listen getsockname getpeername setsockopt getsockopt fork vfork execve exit wait4 kill uname
-semop semctl shmdt msgsnd msgrcv msgctl fcntl flock fsync fdatasync truncate ftruncate getdents getcwd chdir
-fchdir rename mkdir rmdir creat link unlink symlink readlink chmod fchmod chown fchown lchown umask gettimeofday
-getrlimit getrusage sysinfo times getuid getgid geteuid getegid setpgid getppid getpgrp setsid getgroups getresuid
-getresgid getpgid getsid capget capset rt_sigpending rt_sigtimedwait rt_sigqueueinfo rt_sigsuspend sigaltstack utime
-mknod statfs fstatfs getpriority setpriority sched_setparam sched_getparam sched_setscheduler sched_getscheduler
-sched_get_priority_max sched_get_priority_min sched_rr_get_interval mlock munlock prctl arch_prctl setrlimit sync
-gettid readahead setxattr lsetxattr fsetxattr getxattr lgetxattr fgetxattr listxattr llistxattr flistxattr
-removexattr lremovexattr fremovexattr tkill time futex sched_getaffinity epoll_create remap_file_pages getdents64
-set_tid_address restart_syscall semtimedop fadvise64 timer_create timer_settime timer_gettime timer_getoverrun
-timer_delete clock_gettime clock_getres clock_nanosleep exit_group epoll_wait epoll_ctl tgkill utimes waitid
-mq_open mq_unlink mq_timedsend mq_timedreceive mq_notify mq_getsetattr inotify_init inotify_add_watch
-inotify_rm_watch openat mkdirat mknodat fchownat futimesat newfstatat unlinkat renameat linkat symlinkat readlinkat
-fchmodat faccessat pselect6 ppoll set_robust_list get_robust_list splice tee sync_file_range vmsplice utimensat
-epoll_pwait signalfd timerfd_create eventfd fallocate timerfd_settime timerfd_gettime accept4 signalfd4 eventfd2
-epoll_create1 dup3 pipe2 inotify_init1 preadv pwritev rt_tgsigqueueinfo recvmmsg prlimit64 sendmmsg getcpu
-sched_setattr sched_getattr renameat2 getrandom execveat membarrier mlock2 copy_file_range preadv2 pwritev2
-pkey_mprotect pkey_alloc pkey_free statx rseq pidfd_send_signal pidfd_open close_range openat2 faccessat2
-epoll_pwait2 futex_waitv fchmodat2 futex_wake futex_wait futex_requeue map_shadow_stack mseal
+pread64 pwrite64 readv writev access pipe select sched_yield mremap msync mincore madvise shmat shmctl dup dup2
+pause nanosleep getitimer alarm setitimer getpid sendfile connect accept sendto recvfrom sendmsg recvmsg shutdown
+bind listen getsockname getpeername setsockopt getsockopt fork vfork execve exit wait4 kill uname semop semctl shmdt
+msgsnd msgrcv msgctl flock fsync fdatasync truncate ftruncate getdents getcwd chdir fchdir rename mkdir rmdir creat
+link unlink symlink readlink chmod fchmod chown fchown lchown umask gettimeofday getrlimit getrusage sysinfo times
+getuid getgid geteuid getegid setpgid getppid getpgrp setsid getgroups getresuid getresgid getpgid getsid capget
+capset rt_sigpending rt_sigtimedwait rt_sigqueueinfo rt_sigsuspend sigaltstack utime mknod statfs fstatfs
+getpriority setpriority sched_setparam sched_getparam sched_setscheduler sched_getscheduler sched_get_priority_max
+sched_get_priority_min sched_rr_get_interval mlock munlock prctl arch_prctl setrlimit sync gettid readahead setxattr
+lsetxattr fsetxattr getxattr lgetxattr fgetxattr listxattr llistxattr flistxattr removexattr lremovexattr
+fremovexattr tkill time futex sched_getaffinity epoll_create remap_file_pages getdents64 set_tid_address
+restart_syscall semtimedop fadvise64 timer_create timer_settime timer_gettime timer_getoverrun timer_delete
+clock_gettime clock_getres clock_nanosleep exit_group epoll_wait epoll_ctl tgkill utimes waitid mq_open mq_unlink
+mq_timedsend mq_timedreceive mq_notify mq_getsetattr openat mkdirat mknodat fchownat futimesat newfstatat unlinkat
+renameat linkat symlinkat readlinkat fchmodat faccessat pselect6 ppoll set_robust_list get_robust_list splice tee
+sync_file_range vmsplice utimensat epoll_pwait signalfd timerfd_create eventfd fallocate timerfd_settime
+timerfd_gettime accept4 signalfd4 eventfd2 epoll_create1 dup3 pipe2 preadv pwritev rt_tgsigqueueinfo recvmmsg
+prlimit64 sendmmsg getcpu sched_setattr sched_getattr renameat2 getrandom execveat membarrier mlock2 copy_file_range
+preadv2 pwritev2 pkey_mprotect pkey_alloc pkey_free statx rseq pidfd_send_signal pidfd_open close_range openat2
+faccessat2 epoll_pwait2 futex_waitv fchmodat2 futex_wake futex_wait futex_requeue map_shadow_stack mseal
 """
 
 _DENIED = """
@@ -66,6 +65,8 @@ lsm_set_self_attr
 # CLONE_NEWTIME, NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET
 _NAMESPACES = 0x00000080 | 0x00020000 | 0x02000000 | 0x04000000 | 0x08000000 | 0x10000000 | 0x20000000 | 0x40000000
 _TIOCSTI, _TIOCLINUX = 0x5412, 0x541C
+# Both tell of accesses to a file, and system files are the same files for every run and for the host.
+_F_SETLEASE, _F_NOTIFY = 1024, 1026
 _AF_UNIX = 1
 _PERSONALITY_QUERY = 0xFFFFFFFF
 
@@ -93,6 +94,17 @@ class Policy:
     affinity: bool
 
 
+def _unless(one: int, other: int) -> list[Instruction]:
+    """Allow a call but with one of these two as its second argument."""
+    return [
+        (_LOAD, 0, 0, _ARG1_AT),
+        (_EQUAL, 2, 0, one),
+        (_EQUAL, 1, 0, other),
+        (_RETURN, 0, 0, _ALLOW),
+        (_RETURN, 0, 0, _EPERM),
+    ]
+
+
 def _guarded(machine: Machine) -> dict[int, list[Instruction]]:
     """Calls that depend on their first arguments. The kernel reads only the low 32 bits of each of these."""
     calls = machine.calls
@@ -111,13 +123,8 @@ def _guarded(machine: Machine) -> dict[int, list[Instruction]]:
             (_RETURN, 0, 0, _EPERM),
             (_RETURN, 0, 0, _ALLOW),
         ],
-        calls["ioctl"]: [
-            (_LOAD, 0, 0, _ARG1_AT),
-            (_EQUAL, 2, 0, _TIOCSTI),
-            (_EQUAL, 1, 0, _TIOCLINUX),
-            (_RETURN, 0, 0, _ALLOW),
-            (_RETURN, 0, 0, _EPERM),
-        ],
+        calls["ioctl"]: _unless(_TIOCSTI, _TIOCLINUX),
+        calls["fcntl"]: _unless(_F_SETLEASE, _F_NOTIFY),
         calls["personality"]: [
             (_LOAD, 0, 0, _ARG0_AT),
             (_EQUAL, 1, 0, 0),

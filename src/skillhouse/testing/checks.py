@@ -98,6 +98,16 @@ def fresh_runs(sandbox: Sandbox) -> None:
     ensure(seen == "[] [1] []\n", f"something of an earlier run is left: {seen!r}")
 
 
+@_promise("A run cannot watch which files of the system another run opens.", "freshness", "SBX-2")
+def fresh_watch(sandbox: Sandbox) -> None:
+    opens = "import subprocess\nfor _ in range(8): subprocess.run(['sh', '-c', 'sleep 0.1'])"
+    with ThreadPoolExecutor(2) as pool:
+        watching = pool.submit(sandbox.run, job_for("watch_others.py"))
+        pool.submit(sandbox.run, _source(opens)).result()
+        seen = _text_of(watching.result())
+    ensure(seen == "[]\n", f"a run noticed what others did: {seen!r}")
+
+
 @_promise("No text of an earlier run is anywhere in the memory of the next.", "freshness", "SBX-2")
 def fresh_memory(sandbox: Sandbox) -> None:
     secret = '{"secret": "correct-horse-' + 'battery"}'
