@@ -71,7 +71,11 @@ CODES: dict[str, dict[str, str]] = {
         "FOLDER_NOT_EMPTY": "The folder to write to is not empty; nothing is overwritten.",
         "NOT_FIXABLE": "Only folders can be fixed, not what was built from them.",
         "NO_SKILLS": "The project lists no skill.",
+        "OUTPUT_INSIDE_SKILL": "The package would lie inside of the skill, and be packed by the next build.",
+        "OUTPUT_NOT_A_FILE": "What stands where the package should go is a folder, a link or a device.",
         "OUT_NOT_EMPTY": "The folder for the script's files is not empty; nothing ran.",
+        "OUTPUT_INSIDE_SKILL": "The package would lie inside of the skill, and the next build would pack it.",
+        "OUTPUT_NOT_A_FILE": "What the package would replace is no plain file.",
         "PARAMS_INVALID": "The parameters are not a JSON object.",
         "PARAMS_TOO_LARGE": "The parameters take over 64 KiB as JSON.",
         "SKILL_NOT_FOUND": "The package or project has no skill of this name.",
@@ -81,11 +85,17 @@ CODES: dict[str, dict[str, str]] = {
         "UNREADABLE": "The operating system did not let a file be read.",
         "UNWRITABLE": "The operating system did not let a file be written.",
     },
+    "A fault of Skillhouse itself (SkillhouseError)": {
+        "FAULT": "Something that should not happen; please report it.",
+    },
     "The host (OperatorError)": {
         "BWRAP_MISSING": "There is no bwrap on this host.",
         "INTERPRETER_CLOSED": "The interpreter lies in a folder closed to other users, and cannot be shown to them.",
         "RUNTIME_MISSING": "This host has no interpreter for the script.",
         "SANDBOX_BROKEN": "The sandbox failed before or around the script; the message says how.",
+    },
+    "Skillhouse itself (SkillhouseError)": {
+        "FAULT": "A fault of ours. `SKILLHOUSE_DEBUG=1` shows where; please report it.",
     },
 }
 

@@ -139,8 +139,8 @@ EXIT_CODES = """## Exit codes
 | 130 | interrupted |
 
 `run` ends with the script's own exit code, which may be any of these. With `--json` they cannot be confused: the
-script's result has `exit_code`; a refusal or a broken sandbox has `error`, `code` and `hint` instead. Each class of
-[errors](errors.md) has its exit code."""
+script's result has `exit_code`; an error has `error`, `code` and `hint` instead. Each class of [errors](errors.md)
+has its exit code."""
 
 
 def cli_page() -> str:
