@@ -228,12 +228,14 @@ def inspect(path: Where = Path(), as_json: AsJson = False) -> None:
         _tell(source.notes)
         skills = [_described(skill) for skill in source.skills]
         print_json({"kind": source.kind, "name": source.name, "version": source.version, "skills": skills})
-        return
-    say(f"{safe(source.name)} {safe(source.version)} ({source.kind}, {_many(len(source.skills), 'skill')})")
-    for problem in source.notes:
-        show_problem(problem)
-    for skill in source.skills:
-        _show_definition(skill)
+    else:
+        say(f"{safe(source.name)} {safe(source.version)} ({source.kind}, {_many(len(source.skills), 'skill')})")
+        for problem in source.notes:
+            show_problem(problem)
+        for skill in source.skills:
+            _show_definition(skill)
+    if any(skill.definition is None for skill in source.skills):
+        raise typer.Exit(1)
 
 
 def _described(skill: LoadedSkill) -> dict[str, JsonValue]:

@@ -12,6 +12,8 @@ import typer
 from skillhouse.cli.show import AsJson, busy, note, print_json, safe
 
 if TYPE_CHECKING:
+    from typing import TextIO
+
     from skillhouse.config import Settings
     from skillhouse.disk import LoadedSkill
     from skillhouse.model.run import Limits
@@ -134,7 +136,7 @@ def _path_and_name(skill: str) -> tuple[str, str]:
     parts = skill.split(":")
     splits = ((":".join(parts[:end]), ":".join(parts[end:])) for end in range(len(parts), 0, -1))
     known = next(((path, name) for path, name in splits if path and os.path.lexists(path)), None)
-    return known or (parts[0], ":".join(parts[1:]))
+    return known or (parts[0] or ".", ":".join(parts[1:]))
 
 
 def _definition(skill: LoadedSkill) -> Definition:
@@ -183,20 +185,22 @@ def _result(outcome: Outcome, settings: Settings, saved: dict[str, str]) -> dict
     return result | beside
 
 
-def _pass_on(data: bytes, stream: int) -> None:
+def _pass_on(data: bytes, stream: TextIO | None) -> None:
     """The script's own output: byte for byte into a pipe or file, with control characters shown on a terminal."""
-    if os.isatty(stream):
+    if stream is None:  # closed by whoever started us
+        return
+    if stream.isatty():
         text = data.decode("utf-8", "backslashreplace")
         text = "".join(char if char in "\n\t" else safe(char) for char in text)
         # What we say next begins on a line of its own.
         data = (text if not text or text.endswith("\n") else f"{text}\n").encode("utf-8", "backslashreplace")
-    with os.fdopen(os.dup(stream), "wb") as file:
+    with os.fdopen(os.dup(stream.fileno()), "wb") as file:
         file.write(data)
 
 
 def _show(outcome: Outcome, saved: dict[str, str]) -> None:
-    _pass_on(outcome.stdout, sys.stdout.fileno())
-    _pass_on(outcome.stderr, sys.stderr.fileno())
+    _pass_on(outcome.stdout, sys.stdout)
+    _pass_on(outcome.stderr, sys.stderr)
     why = f"stopped by its {outcome.stopped} limit, " if outcome.stopped else ""
     by = f" ({outcome.signal})" if outcome.signal else ""
     usage = outcome.usage

@@ -60,7 +60,12 @@ def _params_text(params: Mapping[str, JsonValue]) -> str:
     try:
         text = json.dumps(dict(params), allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
-        raise InvalidRequest(f"the parameters cannot be written as JSON: {error}", where="params") from error
+        raise InvalidRequest(
+            f"the parameters cannot be written as JSON: {error}",
+            code="PARAMS_INVALID",
+            hint="Use texts, finite numbers, true, false, null, lists and objects.",
+            where="params",
+        ) from error
     if len(text) > PARAMS_BYTES:
         raise InvalidRequest(
             f"the parameters take {len(text)} bytes as JSON; at most {PARAMS_BYTES} are allowed",

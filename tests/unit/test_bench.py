@@ -1,0 +1,81 @@
+"""The test bench: what it hands to a sandbox, and what it refuses before that."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Self
+
+import pytest
+
+from skillhouse.errors import InvalidRequest, Refused
+from skillhouse.model.run import Limits, Usage
+from skillhouse.model.skill import ABSENT, Bundle, Definition, SkillFile
+from skillhouse.sandbox import Job, Outcome, RuntimeUsed, SandboxUsed
+from skillhouse.service.bench import PARAMS_BYTES, run_script
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+BUNDLE = Bundle((SkillFile("SKILL.md", b""), SkillFile("scripts/x.py", b"")))
+SKILL = Definition("demo", "Adds.", ABSENT, BUNDLE, {"go": "scripts/x.py"})
+
+
+class Notebook:
+    """A sandbox that runs nothing and keeps what it was asked to run."""
+
+    def __init__(self) -> None:
+        self.jobs: list[Job] = []
+
+    def run(self, job: Job) -> Outcome:
+        """Keep the job."""
+        self.jobs.append(job)
+        return Outcome(3, b"out", b"err", Usage(1.0), RuntimeUsed("python", "3"), SandboxUsed("notebook", ()))
+
+    def close(self) -> None:
+        """Nothing to release."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None, /
+    ) -> None:
+        self.close()
+
+
+@pytest.mark.rule("BEN-1", "RUN-2", "SBX-3", "SBX-6")
+def test_the_sandbox_gets_every_file_the_script_its_arguments_and_the_parameters() -> None:
+    """An entrypoint's name has become its path; a failing script is an outcome, not an error."""
+    sandbox, limits = Notebook(), Limits(wall_s=2)
+    outcome = run_script(SKILL, "go", ["a b", ""], sandbox=sandbox, params={"n": "é"}, limits=limits, bash=False)
+    assert outcome.exit_code == 3
+    assert sandbox.jobs == [Job(BUNDLE.files, "scripts/x.py", ("a b", ""), '{"n": "\\u00e9"}', limits, bash=False)]
+
+
+@pytest.mark.rule("BEN-1", "SBX-6", "SBX-8")
+def test_without_parameters_and_limits_the_defaults_hold() -> None:
+    """`{}`, as for a tool call."""
+    sandbox = Notebook()
+    run_script(SKILL, "scripts/x.py", sandbox=sandbox)
+    assert sandbox.jobs == [Job(BUNDLE.files, "scripts/x.py")]
+
+
+@pytest.mark.rule("BEN-1", "RUN-1")
+def test_what_a_gate_refuses_never_reaches_the_sandbox() -> None:
+    """The same gates as for an agent's call."""
+    sandbox = Notebook()
+    with pytest.raises(Refused, match="not a file of the skill"):
+        run_script(SKILL, "scripts/y.py", sandbox=sandbox)
+    assert sandbox.jobs == []
+
+
+@pytest.mark.rule("SBX-6")
+def test_parameters_that_no_environment_can_hold_are_refused() -> None:
+    """One byte under the limit is fine."""
+    sandbox = Notebook()
+    room = PARAMS_BYTES - len(json.dumps({"x": ""}))
+    run_script(SKILL, "go", sandbox=sandbox, params={"x": "a" * room})
+    for params in ({"x": "a" * (room + 1)}, {"x": float("nan")}):
+        with pytest.raises(InvalidRequest, match="the parameters"):
+            run_script(SKILL, "go", sandbox=sandbox, params=params)
+    assert len(sandbox.jobs) == 1
