@@ -74,8 +74,6 @@ CODES: dict[str, dict[str, str]] = {
         "OUTPUT_INSIDE_SKILL": "The package would lie inside of the skill, and be packed by the next build.",
         "OUTPUT_NOT_A_FILE": "What stands where the package should go is a folder, a link or a device.",
         "OUT_NOT_EMPTY": "The folder for the script's files is not empty; nothing ran.",
-        "OUTPUT_INSIDE_SKILL": "The package would lie inside of the skill, and the next build would pack it.",
-        "OUTPUT_NOT_A_FILE": "What the package would replace is no plain file.",
         "PARAMS_INVALID": "The parameters are not a JSON object.",
         "PARAMS_TOO_LARGE": "The parameters take over 64 KiB as JSON.",
         "SKILL_NOT_FOUND": "The package or project has no skill of this name.",
