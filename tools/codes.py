@@ -83,9 +83,6 @@ CODES: dict[str, dict[str, str]] = {
         "UNREADABLE": "The operating system did not let a file be read.",
         "UNWRITABLE": "The operating system did not let a file be written.",
     },
-    "A fault of Skillhouse itself (SkillhouseError)": {
-        "FAULT": "Something that should not happen; please report it.",
-    },
     "The host (OperatorError)": {
         "BWRAP_MISSING": "There is no bwrap on this host.",
         "INTERPRETER_CLOSED": "The interpreter lies in a folder closed to other users, and cannot be shown to them.",
