@@ -110,7 +110,7 @@ class Pipes:
 
         Raises SandboxUnavailable with the guest's word.
         """
-        if status is not None and os.waitstatus_to_exitcode(status) == guest.GUEST_ERROR:
+        if status is None or os.waitstatus_to_exitcode(status) == guest.GUEST_ERROR:
             self.job.settimeout(0)
             if word := self._last_word():
                 raise broken(word)
@@ -196,6 +196,7 @@ class NamespaceSandbox:
         pipes.send_job(runtime.argv(job.script, job.args), job)
         watchdog = None if group else memory_watchdog(first, root, job.limits)
         seen = capture.watch(pipes.reads, end=end, first=first, limits=job.limits, over_memory=watchdog)
+        pipes.check_started(seen.status if seen else None)
         used = SandboxUsed(self.name, (*closed_layers(), *self._groups.layers(job.limits)))
         return finish(job, runtime.used, used, group, seen, root)
 
