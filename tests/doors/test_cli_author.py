@@ -272,3 +272,32 @@ def test_inspect_of_what_cannot_be_read_says_why_and_fails(tmp_path: Path) -> No
     assert (plain.returncode, "FRONT_MATTER_MISSING" in plain.stdout) == (1, True)
     told = skillhouse("inspect", "s", "--json", cwd=tmp_path)
     assert (told.returncode, json.loads(told.stdout)["skills"][0]["ok"]) == (1, False)
+
+
+@pytest.mark.rule("FM-9", "FM-10", "FM-5", "FM-4")
+def test_what_was_skipped_beside_the_skills_is_told_by_every_command(tmp_path: Path) -> None:
+    """In words with the rest, and on stderr where stdout is JSON."""
+    front = "---\nname: s\ndescription: Tries.\nallowed-tools: [bash, python]\nentrypoints: {go: scripts/x.py}\n---\n"
+    write_skill(tmp_path / "all/s", front)
+    (tmp_path / "all/other").symlink_to("s")
+    for command in ("validate", "inspect"):
+        assert "SKIPPED_LINK" in skillhouse(command, "all", cwd=tmp_path).stdout
+    for args in (["validate", "all", "--json"], ["inspect", "all", "--json"], ["build", "all", "-o", "x.pkg"]):
+        done = skillhouse(*args, cwd=tmp_path)
+        assert (done.returncode, "SKIPPED_LINK" in done.stderr, "SKIPPED_LINK" in done.stdout) == (0, True, False)
+    shown = skillhouse("inspect", "all", cwd=tmp_path).stdout
+    assert "  tools        bash, python\n" in shown
+    assert "  entrypoint   go = scripts/x.py\n" in shown
+
+
+@pytest.mark.rule("PKG-3")
+def test_a_skill_that_is_too_large_is_refused_by_size_and_largest_files(tmp_path: Path) -> None:
+    """Where size is all that is wrong with it, the error is about size."""
+    skill = write_skill(tmp_path / "s")
+    for name in ("a.txt", "b.txt", "c.txt"):
+        (skill / name).write_text("x" * (4 << 20))
+    done = skillhouse("build", "s", "--json", cwd=tmp_path)
+    told = json.loads(done.stdout)
+    assert (done.returncode, told["code"], set(told)) == (1, "PORTABLE_SKILL_TOO_LARGE", {"error", "code", "hint"})
+    assert "a.txt 4.0 MB" in told["error"]
+    assert [path.name for path in tmp_path.iterdir()] == ["s"]

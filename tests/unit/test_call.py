@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from skillhouse.errors import Refused
 from skillhouse.gate import Admitted, Facts, RunRequest
-from skillhouse.gate.call import ARG_CHARS, ARGS_COUNT, admit, parse_call
+from skillhouse.gate.call import ARG_CHARS, ARGS_COUNT, GATES, admit, parse_call
 from skillhouse.model.skill import ABSENT, Bundle, Definition, SkillFile
 
 if TYPE_CHECKING:
@@ -206,7 +206,7 @@ def test_a_further_gate_can_only_refuse_more(
 
     more: list[Gate] = [(refuse if verdict else abstain) for verdict in verdicts]
     before = admit(request, about)
-    after = admit(request, about, more=more)
+    after = admit(request, about, (*GATES, *more))
     if isinstance(before, Refused):
         assert isinstance(after, Refused)
         assert after.message == before.message
@@ -214,6 +214,10 @@ def test_a_further_gate_can_only_refuse_more(
         assert isinstance(after, Refused) if any(verdicts) else after == before
 
 
-def test_a_request_that_no_gate_judged_is_not_admitted() -> None:
-    """Whatever gates are taken away, what cannot be understood does not run."""
-    assert isinstance(admit(RunRequest(Refused("?"), ()), facts()), Refused)
+@pytest.mark.rule("RUN-1")
+@pytest.mark.parametrize(
+    "request_", [RunRequest(Refused("?"), ()), RunRequest("scripts/total.py", Refused("?")), RunRequest("SKILL.md", ())]
+)
+def test_what_cannot_be_understood_does_not_run_even_without_gates(request_: RunRequest) -> None:
+    """Whatever row of gates is asked."""
+    assert isinstance(admit(request_, facts(), ()), Refused)

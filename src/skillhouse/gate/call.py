@@ -31,21 +31,6 @@ def parse_call(script_path: object, args: object = ()) -> RunRequest:
     return Request(_parse_script(script_path), _parse_args(args))
 
 
-def admit(request: RunRequest, facts: Facts, *, more: Sequence[Gate] = ()) -> Admitted | Refused:
-    """Ask every gate in order, then those in `more`; the first refusal is the answer (RUN-1)."""
-    answers = (gate(request, facts) for gate in (*GATES, *more))
-    refused = next((answer for answer in answers if answer is not None), None)
-    return refused or _resolved(request, facts) or Refused("the call makes no sense")
-
-
-def _resolved(request: RunRequest, facts: Facts) -> Admitted | None:
-    if isinstance(request.script, Refused) or isinstance(request.args, Refused):
-        return None
-    path = _path_of(request.script, facts.definition) or ""
-    runtime = runtime_of(path)
-    return Admitted(path, runtime, request.args) if runtime else None
-
-
 def _shown(value: object) -> str:
     """A value from outside, quoted, escaped and short enough for a message."""
     text = repr(value[: _SHOWN_CHARS + 1] if isinstance(value, str) else value)
@@ -194,3 +179,17 @@ def _judge_arg(number: int, arg: str) -> Refused | None:
 
 
 GATES: tuple[Gate, ...] = (path_gate, entrypoint_gate, args_gate)
+
+
+def admit(request: RunRequest, facts: Facts, gates: Sequence[Gate] = GATES) -> Admitted | Refused:
+    """Ask every gate in order; the first refusal is the answer (RUN-1). A further gate goes behind `GATES`."""
+    refused = next((answer for gate in gates if (answer := gate(request, facts)) is not None), None)
+    return refused or _resolved(request, facts) or Refused("the call makes no sense")
+
+
+def _resolved(request: RunRequest, facts: Facts) -> Admitted | None:
+    if isinstance(request.script, Refused) or isinstance(request.args, Refused):
+        return None
+    path = _path_of(request.script, facts.definition) or ""
+    runtime = runtime_of(path)
+    return Admitted(path, runtime, request.args) if runtime else None
