@@ -92,6 +92,19 @@ SCRIPTS = {
         " sys.stdin.errors, sys.stdout.line_buffering)"
     ),
     "closed stdout": "import sys; sys.stdout.close()",
+    "no stdout and a text": "import sys\nsys.stdout = None\nsys.exit('msg')",
+    "no stderr and a text": "import sys\nsys.stderr = None\nsys.exit('msg')",
+    "an excepthook that exits": "import sys\nsys.excepthook = lambda *a: sys.exit(9)\nraise ValueError",
+    "no excepthook": "import sys\ndel sys.excepthook\nraise ValueError",
+    "an exit value that cannot be shown": (
+        "class A:\n    def __str__(self):\n        raise OSError\nraise SystemExit(A())"
+    ),
+    "no main module": "import sys\ndel sys.modules['__main__']\nprint('ok')",
+    "no modules at all": "import sys\nprint('ok')\nsys.modules.clear()",
+    "broken builtins": "import builtins\nprint('ok')\nbuiltins.isinstance = None",
+    "no way out": "import os\nprint('ok')\nos._exit = None",
+    "zero bytes": "x = 1\0",
+    "interrupted init": "import os, time\nos.kill(1, 2)\ntime.sleep(0.2)\nprint('alive')",
     "child interpreter": (
         "import subprocess, sys\nprint(subprocess.run([sys.executable, '-c', 'import sys; print(sys.argv)'],"
         " capture_output=True, text=True))"
@@ -156,6 +169,26 @@ def test_a_module_beside_the_script_shadows_a_loaded_one(warm: PoolSandbox) -> N
     """A skill's own json.py is imported although the standard one is loaded in a warm interpreter."""
     files = (SkillFile("x.py", b"import json; print(json.MINE)"), SkillFile("json.py", b"MINE = 'own'"))
     assert warm.run(Job(files, "x.py")).stdout == b"own\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "script"),
+    [
+        ("lib/calendar.py", "import sys; sys.path.insert(0, 'lib'); import calendar; print(calendar.__file__)"),
+        ("s/calendar.py", "import calendar; print(calendar.__file__)"),
+        ("s/helper.py", "import helper; raise SystemExit(3)"),
+    ],
+)
+def test_what_a_skill_ships_is_found_and_obeyed(
+    path: str, script: str, warm: PoolSandbox, plain: NamespaceSandbox
+) -> None:
+    """A module of the skill, wherever it lies, is never hidden by one that was loaded before."""
+    other = b"import sys; sys.unraisablehook = print" if "helper" in path else b"MINE = 1"
+    files = [SkillFile("s/main.py", script.encode()), SkillFile(path, other)]
+    if path == "s/calendar.py":
+        files[1] = SkillFile(path, script.encode())
+    job = Job(tuple(files), path if path == "s/calendar.py" else "s/main.py")
+    assert seen(warm.run(job)) == seen(plain.run(job))
 
 
 def test_random_state_differs_between_runs(warm: PoolSandbox) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import signal
 import subprocess
 import sys
 import time
@@ -244,6 +245,18 @@ def test_a_damaged_package_is_a_coded_error(project: Path) -> None:
         assert (done.returncode, "error [" in done.stderr) == (1, True)
 
 
+@pytest.mark.rule("PKG-2")
+def test_build_replaces_files_only(project: Path) -> None:
+    """A pipe, as a device would be, or a link in the place of the package is refused and left as it is."""
+    os.mkfifo(project / "pipe")
+    (project / "link").symlink_to("nowhere")
+    for name in ("pipe", "link"):
+        done = skillhouse("build", "-o", name, cwd=project)
+        assert done.returncode == 2, done.stderr
+    assert (project / "link").is_symlink()
+    assert (project / "pipe").is_fifo()
+
+
 @pytest.mark.rule("FM-4", "DEF-2")
 def test_inspect_keeps_the_three_ways_of_asking_for_tools_apart(tmp_path: Path) -> None:
     """Absent, [] and a list are three things in JSON and in words."""
@@ -316,9 +329,16 @@ def test_an_interrupt_leaves_nothing_running(tmp_path: Path) -> None:
     """Ctrl-C ends the command and everything that the script started."""
     skill = write_skill(tmp_path / "s", "import subprocess; subprocess.run(['sleep', '4711'])")
     command = [sys.executable, "-m", "skillhouse", "run", str(skill), "scripts/x.py"]
-    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        # Tests that are started in the background ignore the signal, and their children would too.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
+    )
     assert wait_for(lambda: sleepers() == 1)
-    process.send_signal(2)
+    process.send_signal(signal.SIGINT)
     assert process.wait(10) == 130
     assert wait_for(lambda: sleepers() == 0)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import secrets
+import shutil
+import stat
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -30,9 +32,12 @@ def write_new(path: Path, data: bytes, *, replace: bool) -> None:
     Raises Conflict where something is at `path` already and `replace` is false, NotFound for a folder that is not
     there, and InvalidRequest where the system does not let it be written.
     """
-    temporary = path.with_name(f".{path.name[:100]}.{secrets.token_hex(8)}.tmp")
+    temporary = path.parent / f".{secrets.token_hex(8)}.tmp"
     try:
+        old = _replaceable(path) if replace else None
         with os.fdopen(os.open(temporary, _NEW, 0o666), "wb") as file:
+            if old is not None:
+                os.fchmod(file.fileno(), stat.S_IMODE(old.st_mode))
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
@@ -46,6 +51,20 @@ def write_new(path: Path, data: bytes, *, replace: bool) -> None:
     finally:
         with suppress(OSError):
             temporary.unlink()
+
+
+def _replaceable(path: Path) -> os.stat_result | None:
+    """The file that is about to be replaced, None where nothing is there. Only a regular file ever is: not a device
+    such as /dev/null, nor a link. Raises Conflict.
+    """
+    try:
+        old = path.lstat()
+    except FileNotFoundError:
+        return None
+    if not stat.S_ISREG(old.st_mode):
+        message = f"{str(path)!r} is there already and is no regular file; it was not replaced"
+        raise Conflict(message, code="FILE_EXISTS", hint="Name a file.", where=str(path))
+    return old
 
 
 def _unwritten(path: Path, error: OSError) -> SkillhouseError:
@@ -70,10 +89,25 @@ def write_tree(folder: Path, bundle: Bundle) -> None:
         if "\0" in file.path or any(part in {"", ".", ".."} for part in file.path.split("/")):
             message = f"the path {printable(file.path)!r} leads out of the folder"
             raise InvalidRequest(message, code="PATH_INVALID", hint="Rename the file.")
-    made = [] if folder.exists() else [folder]
+    if folder.exists() and (folder.is_symlink() or not folder.is_dir() or any(folder.iterdir())):
+        _fill(folder, bundle, [])
+        return
+    staging = folder.parent / f".{secrets.token_hex(8)}.tmp"
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        _fill(staging, bundle, [staging])
+        # One step puts all of it in place, also over a folder that is there and empty.
+        staging.rename(folder)
+    except OSError as error:
+        shutil.rmtree(staging, ignore_errors=True)
+        raise _unwritten(folder, error) from None
+
+
+def _fill(folder: Path, bundle: Bundle, made: list[Path]) -> None:
+    """Write the files below a folder; after a failure, remove what was made."""
     path = folder
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(exist_ok=True)
         for file in bundle.files:
             path = folder / os.fsdecode(raw(file.path))
             _write_below(folder, file, made)

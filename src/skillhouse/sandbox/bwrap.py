@@ -203,7 +203,7 @@ class Launcher:
         shown = dict.fromkeys(bind for runtime in (interpreter, *runtimes) for bind in runtime.binds)
         places = self._staged([str(self._program.path), *(bind.source for bind in shown if bind.content is None)])
         binds = [Bind(places[bind.source], bind.target) for bind in shown if bind.content is None]
-        own = ("warm.js", "guest.py", "zygote.py") if warm else ("guest.py",)
+        own = ("warm.js", "ending.py", "guest.py", "zygote.py") if warm else ("guest.py",)
         contents = {"/etc/passwd": _PASSWD, "/etc/group": _GROUP}
         contents |= {f"/opt/skillhouse/{name}": (_OWN / name).read_bytes() for name in own}
         contents |= {bind.target: bind.content for bind in shown if bind.content is not None}

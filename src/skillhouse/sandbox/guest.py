@@ -13,6 +13,7 @@ the first byte of the job read.
 
 from __future__ import annotations
 
+import _signal  # type: ignore[import-not-found]  # the C half of `signal`, which the type checker does not know
 import _socket
 import array
 import ctypes
@@ -184,6 +185,15 @@ def close_all_from(first: int) -> None:
         os.closerange(first, 1 << 16)
 
 
+def reset_signals(*keep: int) -> None:
+    """Every signal as a fresh process has it: what the host's own process ignores, such as SIGINT when it was started
+    in the background, must not show, nor that Python itself ignores SIGPIPE.
+    """
+    for number in _signal.valid_signals():
+        if number not in keep and number not in (_signal.SIGKILL, _signal.SIGSTOP):
+            _signal.signal(number, _signal.SIG_DFL)
+
+
 def take_streams(stdout: int, stderr: int, keep: int | None = None) -> None:
     """Own session, empty stdin, the two pipes, and nothing else open (SBX-4) but `keep`, which becomes 3."""
     os.setsid()
@@ -203,6 +213,7 @@ def environment(params: bytes) -> dict[str, str]:
 def become_script(argv: list[bytes], params: bytes, stdout: int, stderr: int) -> NoReturn:
     """Replace this process by the interpreter: the executable, then its argument vector."""
     take_streams(stdout, stderr)
+    reset_signals()
     try:
         os.execve(argv[0], argv[1:], environment(params))
     except OSError as error:
@@ -234,6 +245,13 @@ def hide_from_trace() -> None:
     _prctl(_PR_SET_DUMPABLE, 0, what="dumpable")
 
 
+def ignore_interrupts() -> None:
+    """Let PID 1 be deaf to SIGINT as the kernel makes it to every other signal: Python alone had given it a handler,
+    and a script could have ended its own init with it.
+    """
+    _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
+
+
 def fail(sock: _socket.socket, error: BaseException) -> NoReturn:
     """Tell the host that the sandbox failed, not the script (RUN-7), and be gone."""
     try:
@@ -257,6 +275,7 @@ def serve(sock: _socket.socket, stdout: int, stderr: int, status_pipe: int, grou
     own = os.pidfd_open(os.getpid())
     give_up_privileges(program)
     hide_from_trace()
+    ignore_interrupts()
     send_with_descriptors(sock, READY, [workspace, own])
     os.close(workspace)
     os.close(own)

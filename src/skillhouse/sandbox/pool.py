@@ -20,6 +20,7 @@ from skillhouse.sandbox import SandboxUsed, capture, workspace
 from skillhouse.sandbox.limits import GroupPool, memory_watchdog
 from skillhouse.sandbox.namespaces import SETUP_S, NamespaceSandbox, Pipes, filter_for, start
 from skillhouse.sandbox.outcome import broken, closed_layers, finish
+from skillhouse.sandbox.runtimes import needs_a_plain_start
 
 if TYPE_CHECKING:
     import subprocess
@@ -37,10 +38,12 @@ _QUEUE_S = 30.0
 _RUNS_PER_ZYGOTE = 2_000
 
 
-def _await_word(sock: socket.socket) -> None:
-    """Wait until a zygote or slot says that it is there. Raises OSError when it never does."""
-    if sock.recv(1) != READY_SLOT:
+def _await_word(sock: socket.socket) -> str:
+    """Wait until a zygote or slot says that it is there; what it says beside. Raises OSError when it never does."""
+    word = sock.recv(1 << 16)
+    if not word.startswith(READY_SLOT):
         raise ConnectionResetError("the process ended before it was ready")
+    return word.removeprefix(READY_SLOT).decode()
 
 
 class _Zygote:
@@ -56,7 +59,7 @@ class _Zygote:
         control.settimeout(SETUP_S)
         try:
             control.sendall(head)
-            _await_word(control)
+            self.loaded = frozenset(_await_word(control).split("\0"))
         except OSError as error:
             raise broken(self.end()) from error
 
@@ -139,6 +142,15 @@ class _Slot:
             return []
         words = (self.node.executable, self.node.argv0, *self.node.flags, "-r", _WARM_NODE, _NODE_MAIN)
         return [word.encode() for word in words]
+
+    def argv(self, runtime: Runtime, job: Job) -> tuple[str, ...]:
+        """What the sandbox in this slot is told to run."""
+        if self.node is not None:
+            return (job.script, *job.args)
+        argv = runtime.argv(job.script, job.args)
+        loaded = self.zygote.loaded if self.zygote else frozenset()
+        # An empty executable asks the warm Python to run the script itself.
+        return ("", *argv) if runtime.name == "python" and not needs_a_plain_start(job, loaded) else argv
 
     def take(self, zygote: _Zygote) -> _Ready:
         """A closed sandbox that waits for its job.
@@ -290,7 +302,7 @@ class PoolSandbox:
         try:
             if slot.group:
                 slot.group.begin(self._limits)
-            ready.pipes.send_job(_argv(runtime, job) if slot.node is None else (job.script, *job.args), job)
+            ready.pipes.send_job(slot.argv(runtime, job), job)
             watchdog = None if slot.group else memory_watchdog(first, root, job.limits)
             seen = capture.watch(ready.pipes.reads, end=first, first=first, limits=job.limits, over_memory=watchdog)
             ready.pipes.check_started(seen.status if seen else None)
@@ -383,9 +395,3 @@ class PoolSandbox:
         launcher = self._cold.launcher
         command = launcher.command(launcher.runtimes.all_found(), (str(theirs.fileno()),), warm=True)
         return _Zygote(command, ours, theirs, head)
-
-
-def _argv(runtime: Runtime, job: Job) -> tuple[str, ...]:
-    """The argument vector; an empty executable before it asks the warm Python to run the script itself."""
-    argv = runtime.argv(job.script, job.args)
-    return ("", *argv) if runtime.name == "python" else argv

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from skillhouse.sandbox import Job
 
-__all__ = ["PYTHON_INSIDE", "Bind", "Runtime", "Runtimes", "wants_bash"]
+__all__ = ["PYTHON_INSIDE", "Bind", "Runtime", "Runtimes", "needs_a_plain_start", "wants_bash"]
 
 _WANTED_PYTHON = (3, 12)
 _OLDEST_PYTHON = (3, 11)
@@ -287,3 +287,18 @@ def _named(runtime: Runtime | None, setting: str, value: str) -> Runtime:
 def _first_line(job: Job) -> bytes:
     script = next((file.content for file in job.files if file.path == job.script), b"")
     return script[:256].partition(b"\n")[0].rstrip(b"\r")
+
+
+def needs_a_plain_start(job: Job, loaded: frozenset[str]) -> bool:
+    """Whether a script could tell a warm start from a plain one: the skill has a module of a name that is loaded
+    already, which a plain start might find first; or it speaks of the hook by which a warm script's end is noticed.
+    """
+    for file in job.files:
+        folder, _, name = file.path.rpartition("/")
+        stem, _, suffix = name.partition(".")
+        if not suffix.endswith(("py", "pyc", "so")):
+            continue
+        module = folder.rpartition("/")[2] if stem == "__init__" else stem
+        if module in loaded or b"unraisablehook" in file.content:
+            return True
+    return False

@@ -68,6 +68,8 @@ _TIOCSTI, _TIOCLINUX = 0x5412, 0x541C
 # Both tell of accesses to a file, and system files are the same files for every run and for the host.
 _F_SETLEASE, _F_NOTIFY = 1024, 1026
 _AF_UNIX = 1
+# Large pipes are counted per user of the host, so that one run could use up what others need.
+_F_SETPIPE_SZ = 1031
 _PERSONALITY_QUERY = 0xFFFFFFFF
 
 
@@ -94,15 +96,11 @@ class Policy:
     affinity: bool
 
 
-def _unless(one: int, other: int) -> list[Instruction]:
-    """Allow a call but with one of these two as its second argument."""
-    return [
-        (_LOAD, 0, 0, _ARG1_AT),
-        (_EQUAL, 2, 0, one),
-        (_EQUAL, 1, 0, other),
-        (_RETURN, 0, 0, _ALLOW),
-        (_RETURN, 0, 0, _EPERM),
-    ]
+def _unless(*forbidden: int) -> list[Instruction]:
+    """Allow a call but with one of these as its second argument."""
+    count = len(forbidden)
+    tests: list[Instruction] = [(_EQUAL, count - index, 0, value) for index, value in enumerate(forbidden)]
+    return [(_LOAD, 0, 0, _ARG1_AT), *tests, (_RETURN, 0, 0, _ALLOW), (_RETURN, 0, 0, _EPERM)]
 
 
 def _guarded(machine: Machine) -> dict[int, list[Instruction]]:
@@ -124,7 +122,7 @@ def _guarded(machine: Machine) -> dict[int, list[Instruction]]:
             (_RETURN, 0, 0, _ALLOW),
         ],
         calls["ioctl"]: _unless(_TIOCSTI, _TIOCLINUX),
-        calls["fcntl"]: _unless(_F_SETLEASE, _F_NOTIFY),
+        calls["fcntl"]: _unless(_F_SETLEASE, _F_NOTIFY, _F_SETPIPE_SZ),
         calls["personality"]: [
             (_LOAD, 0, 0, _ARG0_AT),
             (_EQUAL, 1, 0, 0),

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import _socket
 import array
-import atexit
 import builtins
 import ctypes
 import gc
@@ -23,17 +22,18 @@ import operator
 import os
 import signal
 import sys
-import threading
 from functools import partial
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from types import CodeType, ModuleType
     from typing import Any, NoReturn
 
-    from skillhouse.sandbox import guest
+    from skillhouse.sandbox import ending, guest
 else:
-    import guest  # both files lie side by side in the sandbox, where there is no package
+    import ending  # the files lie side by side in the sandbox, where there is no package
+    import guest
 
 # What scripts import most. Nothing here may keep state that two runs must not share, start a thread or open a file.
 _USUAL = """
@@ -58,6 +58,7 @@ _PR_SET_PDEATHSIG, _PR_SET_DUMPABLE = 1, 4
 _python = ctypes.PyDLL(None, use_errno=True)
 _preloaded = frozenset(sys.modules)
 _entry: list[partial[Any]] = []
+_main: list[ModuleType] = []
 
 
 def _receive_descriptors(sock: _socket.socket, most: int) -> tuple[bytes, list[int]]:
@@ -133,11 +134,13 @@ def be_init(sock: _socket.socket, streams: tuple[int, int], status_pipe: int, se
     descriptors += [os.open(f"/proc/self/ns/{name}", os.O_RDONLY) for name in ("mnt", "ipc")]
     guest.give_up_privileges(settings.program)
     guest.hide_from_trace()
+    guest.ignore_interrupts()
     guest.send_with_descriptors(sock, guest.READY, descriptors)
     for descriptor in descriptors:
         os.close(descriptor)
     script = os.fork()
     if script == 0:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         os.close(status_pipe)
         return True
     sock.close()
@@ -147,24 +150,10 @@ def be_init(sock: _socket.socket, streams: tuple[int, int], status_pipe: int, se
     os._exit(0)
 
 
-def _needs_a_plain_start(script: str) -> bool:
-    """Whether a script could tell a warm start from a plain one: a file beside it has the name of a module that is
-    loaded already, which a plain start would find; or it names the hook that `_on_unraisable` depends on.
-    """
-    own = os.path.basename(script).partition(".")[0]
-    try:
-        names = {name.partition(".")[0] for name in os.listdir(os.path.dirname(script) or ".")}
-        if (names - {own}) & _preloaded:
-            return True
-        with open(script, "rb") as file:
-            return b"unraisablehook" in file.read()
-    except OSError:
-        return True  # the interpreter itself then says what it cannot open
-
-
 def be_warm_node(sock: _socket.socket, streams: tuple[int, int], argv: list[str]) -> NoReturn:
     """Become a Node that starts now and takes its job, from descriptor 3, when it comes."""
     guest.take_streams(*streams, sock.fileno())
+    guest.reset_signals()
     os.execve(argv[0], argv[1:], guest.environment(b"{}"))
 
 
@@ -175,99 +164,45 @@ def be_script(sock: _socket.socket, streams: tuple[int, int]) -> Callable[[], No
     guest.receive_exactly(sock, 1)
     sock.close()
     texts = [os.fsdecode(item) for item in argv]
-    # A warm start is marked by an empty executable; then the plain one follows, for a script that needs it.
-    if texts[0]:
-        guest.become_script(argv, params, *streams)
-    # ["", executable, argv[0], flag, script, …]
-    if _needs_a_plain_start(texts[4]):
-        guest.become_script(argv[1:], params, *streams)
+    # ["", executable, argv[0], flag, script, …] asks for a warm start; without the first, the rest is a plain one.
+    code = None if texts[0] else _compiled(texts[4])
+    if code is None:
+        guest.become_script(argv if texts[0] else argv[1:], params, *streams)
     guest.take_streams(*streams)
     _python.prctl(_PR_SET_DUMPABLE, 1, 0, 0, 0)
     os.environ["SKILL_PARAMETERS"] = os.fsdecode(params)
-    return _as_main(texts[2:4], texts[4:])
+    return partial(exec, code, _as_main(texts[2:4], texts[4:]))
 
 
-def _as_main(start: list[str], argv: list[str]) -> Callable[[], None]:
-    """The script's code, ready to be called in a namespace as `python3 SCRIPT` would give it (SBX-11)."""
+def _compiled(script: str) -> CodeType | None:
+    """The script's code; None where there is an error in it, of which a plain interpreter speaks best."""
+    path = os.path.join("/workspace", script)
+    try:
+        with open(path, "rb") as file:
+            return compile(file.read(), path, "exec", dont_inherit=True)
+    except BaseException:
+        return None
+
+
+def _as_main(start: list[str], argv: list[str]) -> dict[str, Any]:
+    """The namespace that `python3 SCRIPT` would give a script, and the rest of what it finds (SBX-11)."""
     path = os.path.join("/workspace", argv[0])
     sys.argv[:] = argv
     sys.orig_argv[:] = [*start, *argv]
     sys.path[0] = os.path.dirname(path)
-    for name in ("guest", "zygote"):
+    for name in ("ending", "guest", "zygote"):
         sys.modules.pop(name, None)
     main = type(sys)("__main__")
     loader = importlib.machinery.SourceFileLoader("__main__", path)
     main.__dict__.update(__builtins__=builtins, __file__=path, __cached__=None, __loader__=loader, __annotations__={})
     sys.modules["__main__"] = main
+    _main.append(main)
     gc.enable()
-    try:
-        with open(path, "rb") as file:
-            source = file.read()
-        return partial(exec, compile(source, path, "exec", dont_inherit=True), main.__dict__)
-    except BaseException as error:
-        error.__traceback__ = None
-        end_with(error)
+    return main.__dict__
 
 
-def end_with(error: BaseException | None) -> NoReturn:
-    """End as CPython does: report the error, wait for threads, run atexit, drop the script's objects, flush, exit."""
-    code = 0
-    if isinstance(error, SystemExit):
-        code = _exit_code(error.code)
-    elif error is not None:
-        sys.excepthook(type(error), error, error.__traceback__)
-        code = 1
-    interrupted = isinstance(error, KeyboardInterrupt)
-    del error
-    for step in (threading._shutdown, atexit._run_exitfuncs):  # type: ignore[attr-defined]  # noqa: SLF001 -- what the interpreter calls
-        try:
-            step()
-        except BaseException as late:
-            sys.excepthook(type(late), late, late.__traceback__)
-    code = _drop_and_flush(code)
-    if interrupted:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-        os.kill(os.getpid(), signal.SIGINT)
-    os._exit(code & 0xFF)
-
-
-def _exit_code(value: object) -> int:
-    """What `raise SystemExit(value)` ends a process with; a text goes to stderr."""
-    if value is None:
-        return 0
-    if isinstance(value, int):
-        return value if -(1 << 63) <= value < 1 << 63 else -1
-    sys.stdout.flush()
-    sys.stderr.write(f"{value}\n")
-    return 1
-
-
-def _drop_and_flush(code: int) -> int:
-    """Let go of what the script made, in the interpreter's own order, so that files left open are written and
-    finalizers run; then empty the two streams.
-    """
-    gc.collect()
-    added = [name for name in sys.modules if name not in _preloaded and name != "__main__"]
-    for name in ["__main__", *reversed(added)]:
-        _empty(sys.modules[name].__dict__)
-    gc.collect()
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            if stream and not stream.closed:
-                stream.flush()
-        except (OSError, ValueError) as error:
-            if stream is sys.stdout:
-                code = 120
-                sys.stderr.write(f"Exception ignored in: {stream!r}\n{type(error).__name__}: {error}\n")
-    return code
-
-
-def _empty(namespace: dict[str, object]) -> None:
-    """Set a module's names to None, those with one underscore first, and keep the builtins to the last."""
-    for private in (True, False):
-        for name in [key for key in namespace if (key[:1] == "_" and key[1:2] != "_") is private]:
-            if name != "__builtins__":
-                namespace[name] = None
+def _end_with(error: BaseException | None) -> NoReturn:
+    ending.end_with(error, _main[0].__dict__ if _main else None, _preloaded)
 
 
 def _on_unraisable(unraisable: sys.UnraisableHookArgs) -> None:
@@ -276,7 +211,7 @@ def _on_unraisable(unraisable: sys.UnraisableHookArgs) -> None:
         sys.__unraisablehook__(unraisable)
         return
     sys.unraisablehook = sys.__unraisablehook__
-    end_with(unraisable.exc_value)
+    _end_with(unraisable.exc_value)
 
 
 def slot_life(control: _socket.socket, settings: _Settings) -> Iterator[Callable[[], None]]:
@@ -297,7 +232,7 @@ def slot_life(control: _socket.socket, settings: _Settings) -> Iterator[Callable
             sock = _socket.socket(fileno=descriptors[0])
             argv = message.decode().split("\0")[1:]
             yield _life_of_one(sock, (descriptors[1], descriptors[2]), descriptors[3], settings, argv)
-            end_with(None)
+            _end_with(None)
         for descriptor in descriptors:
             os.close(descriptor)
 
@@ -333,7 +268,8 @@ def zygote_life(control: _socket.socket) -> Iterator[Callable[[], None]]:
         gc.collect()
         gc.freeze()
         gc.disable()
-        control.send(READY_SLOT)
+        # The host tells by these names which scripts need a plain start.
+        control.send(READY_SLOT + "\0".join({name.partition(".")[0] for name in _preloaded}).encode())
         while True:
             message, descriptors = _receive_descriptors(control, 8)
             if not message:
@@ -359,6 +295,9 @@ def main() -> None:
         os.execve(sys.executable, sys.orig_argv, clean)
     control = _socket.socket(fileno=int(sys.argv[1]))
     die_with_parent()
+    # Python ignores these two itself, when it starts.
+    guest.reset_signals(signal.SIGPIPE, signal.SIGXFSZ)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     _entry.append(partial(max, zygote_life(control), key=operator.call))
     entry = ctypes.CFUNCTYPE(ctypes.c_void_p)(_entry[0])
     system = ctypes.CDLL(None)

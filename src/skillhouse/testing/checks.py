@@ -201,7 +201,7 @@ def parameters_large(sandbox: Sandbox) -> None:
 def namespaces_own(sandbox: Sandbox) -> None:
     look = (
         "import os, time; print({n: os.readlink('/proc/self/ns/' + n) for n in "
-        "('user', 'pid', 'mnt', 'net', 'ipc', 'uts', 'cgroup')}); time.sleep(0.5)"
+        "('user', 'pid', 'mnt', 'net', 'ipc', 'uts', 'cgroup')}); time.sleep(1.5)"
     )
     with ThreadPoolExecutor(2) as pool:
         first, second = (ast.literal_eval(_text_of(run)) for run in pool.map(sandbox.run, [_source(look)] * 2))
