@@ -23,3 +23,6 @@ fi
 install --no-deps --require-hashes -r requirements/dev.txt
 # The build backend is in the lock already: nothing more is downloaded for this.
 install --no-deps --no-build-isolation -e .
+# Compiled once here, so that no command does it again at each start where byte code is not written.
+site=$(.venv/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
+.venv/bin/python -m compileall -q "$site/typer" "$site/ruamel" "$site/rfc8785" "$site/rich" src/skillhouse >/dev/null || true
