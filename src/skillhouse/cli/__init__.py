@@ -67,8 +67,12 @@ def _told(error: Exception) -> int:
     """Tell an error as text on stderr, and as JSON on stdout where that was asked for; its exit code."""
     from skillhouse.cli.show import error_json, json_wanted, print_json, show_error
     from skillhouse.config import is_set
-    from skillhouse.errors import SkillhouseError
+    from skillhouse.errors import InvalidRequest, SkillhouseError
 
+    if isinstance(error, OSError) and error.strerror:
+        # A full device, a path too long: not a fault of ours, and whoever called can mend it.
+        where = f": {str(error.filename)!r}" if error.filename else ""
+        error = InvalidRequest(f"{error.strerror}{where}", hint="Check the path, its permissions and the free space.")
     ours = error if isinstance(error, SkillhouseError) else None
     if ours is None and is_set(_DEBUG):
         raise error

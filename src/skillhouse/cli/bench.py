@@ -109,6 +109,8 @@ def _find(skill: str) -> LoadedSkill:
     from skillhouse.errors import InvalidRequest, NotFound
 
     path, name = _path_and_name(skill)
+    if not skill:
+        raise InvalidRequest("SKILL is empty", hint="Name a skill folder, a definition file or PACKAGE.pkg:NAME.")
     source = load(path)
     names = ", ".join(repr(one.name) for one in source.skills)
     if name:
