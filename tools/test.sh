@@ -3,8 +3,11 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 bin=.venv/bin
-closing=$(mktemp)
-trap 'rm -f "$closing"' EXIT
+scratch=$(mktemp -d)
+closing=$scratch/closing
+trap 'rm -rf "$scratch"' EXIT
+# pytest's usual folder is shared by all of a user's runs, and each start closes it to everybody else again.
+export PYTEST_DEBUG_TEMPROOT=$scratch
 
 echo "· rules and layout (ruff)"
 "$bin/ruff" check --quiet .
