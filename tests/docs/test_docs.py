@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 from codes import CODES, used_codes
 from skillhouse import errors
 from skillhouse.format.problems import CATALOGUE
+from skillhouse.service.author import example
 
 ROOT = Path(__file__).parent.parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "benchmarks").rglob("*.md")])
@@ -55,6 +57,32 @@ def test_every_python_example_runs_as_shown(page: Path, tmp_path: Path, monkeypa
     said: list[str] = []
     runner.run(examples, out=said.append)
     assert runner.summarize(verbose=False).failed == 0, "".join(said)
+
+
+def shown_commands(page: Path) -> list[tuple[list[str], list[str]]]:
+    """The `$ skillhouse …` lines of a page, each with the output that the page shows; usage lines are no commands."""
+    shown: list[tuple[list[str], list[str]]] = []
+    for block in re.findall(r"```console\n(.*?)```", page.read_text("utf-8"), re.DOTALL):
+        for line in block.splitlines():
+            if line.startswith("$ "):
+                shown.append((shlex.split(line[2:], comments=True), []))
+            else:
+                shown[-1][1].append(line)
+    return [
+        (command, output) for command, output in shown if command[0] == "skillhouse" and "[" not in "".join(command)
+    ]
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if shown_commands(page)], ids=name_of)
+@pytest.mark.rule("CLI-1", "PKG-7")
+def test_every_command_of_a_page_works_as_shown(page: Path, tmp_path: Path) -> None:
+    """In order, in a folder that holds the example's skills."""
+    example(tmp_path)
+    for (_, *arguments), output in shown_commands(page):
+        command = [sys.executable, "-m", "skillhouse", *arguments]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, (arguments, done.stderr)
+        assert [line for line in output if line not in done.stdout.splitlines()] == [], arguments
 
 
 def test_the_generated_pages_say_what_the_code_says() -> None:
