@@ -95,9 +95,10 @@ SCRIPTS = {
     "no stdout and a text": "import sys\nsys.stdout = None\nsys.exit('msg')",
     "no stderr and a text": "import sys\nsys.stderr = None\nsys.exit('msg')",
     "an excepthook that exits": "import sys\nsys.excepthook = lambda *a: sys.exit(9)\nraise ValueError",
+    "an excepthook that fails": "import sys\ndef hook(*a):\n    1 / 0\nsys.excepthook = hook\nraise ValueError",
     "no excepthook": "import sys\ndel sys.excepthook\nraise ValueError",
     "an exit value that cannot be shown": (
-        "class A:\n    def __str__(self):\n        raise OSError\nraise SystemExit(A())"
+        "class A:\n    def __str__(self):\n        raise OSError('no')\nraise SystemExit(A())"
     ),
     "no main module": "import sys\ndel sys.modules['__main__']\nprint('ok')",
     "no modules at all": "import sys\nprint('ok')\nsys.modules.clear()",

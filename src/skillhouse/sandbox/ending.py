@@ -65,12 +65,18 @@ def _report(error: BaseException | None) -> int:
     except SystemExit as inner:
         return _exit_code(inner.code)
     except BaseException as inner:
-        trace = inner.__traceback__
         _complain("Error in sys.excepthook:\n")
-        _display(type(inner), inner, trace.tb_next if trace else None)
+        _display_without_ours(inner)
         _complain("\nOriginal exception was:\n")
         _display(type(error), error, error.__traceback__)
     return 1
+
+
+def _display_without_ours(error: BaseException) -> None:
+    """Show an error that came from the script by way of a function of ours, from the script's own frame on."""
+    trace = error.__traceback__
+    error.__traceback__ = trace.tb_next if trace else None
+    _display(type(error), error, error.__traceback__)
 
 
 def _complain(text: str) -> None:
@@ -91,9 +97,8 @@ def _exit_code(value: object) -> int:
     try:
         _complain(f"{value}\n")
     except BaseException as failed:
-        trace = failed.__traceback__
         _complain("\n")
-        _display(type(failed), failed, trace.tb_next if trace else None)
+        _display_without_ours(failed)
     return 1
 
 
