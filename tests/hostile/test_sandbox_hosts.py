@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-import skillhouse.sandbox
 from skillhouse.errors import ConfigError, SandboxUnavailable
 from skillhouse.model.skill import SkillFile
 from skillhouse.sandbox import Job, Outcome, Sandbox
@@ -20,7 +19,8 @@ from skillhouse.sandbox.namespaces import NamespaceSandbox
 from skillhouse.sandbox.pool import PoolSandbox
 from skillhouse.sandbox.runtimes import Runtimes
 
-SOURCE = Path(skillhouse.sandbox.__file__).parents[2]
+# Where a child process finds what this one has.
+PATH = os.pathsep.join(sys.path)
 HELLO = Job((SkillFile("x.py", b"print('hello')"),), "x.py")
 MARK = "marked-script"
 # Its name in the process table tells that it runs.
@@ -127,7 +127,7 @@ def forbidden(*arguments: str) -> subprocess.CompletedProcess[str]:
     """What Python answers where no user namespace can be made."""
     return subprocess.run(
         [sys.executable, "-c", FORBID, *arguments],
-        env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(SOURCE), "LANG": "C.UTF-8"},
+        env={"PATH": "/usr/bin:/bin", "PYTHONPATH": PATH, "LANG": "C.UTF-8"},
         capture_output=True,
         text=True,
         check=False,
@@ -208,11 +208,13 @@ def test_a_host_that_is_killed_leaves_no_process_behind(kind: str) -> None:
     script = WAITING.files[0].content.decode() + "\n"
     forks = "import os\nfor _ in range(2): os.fork()\nos.setsid() if os.getpid() != os.getsid(0) else None\n"
     host = subprocess.Popen(
-        [sys.executable, "-c", HOST, kind, forks + script], env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(SOURCE)}
+        [sys.executable, "-c", HOST, kind, forks + script], env={"PATH": "/usr/bin:/bin", "PYTHONPATH": PATH}
     )
-    handles = [os.pidfd_open(pid) for pid in wait_for_script(host.pid)]
-    host.kill()
-    host.wait()
+    try:
+        handles = [os.pidfd_open(pid) for pid in wait_for_script(host.pid)]
+    finally:
+        host.kill()
+        host.wait()
     assert len(handles) >= 3
     for handle in handles:
         # A pidfd turns readable when its process ends.

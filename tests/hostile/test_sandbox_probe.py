@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-import skillhouse.sandbox
 from skillhouse.errors import SandboxUnavailable
 from skillhouse.model.run import Limits
 from skillhouse.model.skill import SkillFile
@@ -20,7 +19,8 @@ from skillhouse.sandbox.pool import PoolSandbox
 from skillhouse.sandbox.probe import Check, diagnose
 from skillhouse.sandbox.runtimes import Runtimes
 
-SOURCE = Path(skillhouse.sandbox.__file__).parents[2]
+# Where a child process finds what this one has.
+PATH = os.pathsep.join(sys.path)
 LAYERS = ["kernel", "bwrap", "namespaces", "cgroup", "python", "sh", "bash", "node", "run"]
 
 
@@ -102,7 +102,7 @@ def test_the_switch_that_forbids_user_namespaces_is_named_with_the_command_that_
     """And no whole run is tried."""
     done = subprocess.run(
         [sys.executable, "-c", FORBIDDEN],
-        env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(SOURCE)},
+        env={"PATH": "/usr/bin:/bin", "PYTHONPATH": PATH},
         capture_output=True,
         text=True,
         check=False,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 import re
 import subprocess
 import sys
@@ -287,7 +288,7 @@ def test_a_host_without_bwrap_ends_the_command_with_an_operator_s_code() -> None
     )
     done = subprocess.run(
         [sys.executable, "-c", program],
-        env={"PYTHONPATH": str(PACKAGE.parents[1])},
+        env={"PYTHONPATH": os.pathsep.join(sys.path)},
         capture_output=True,
         text=True,
         check=False,
