@@ -24,6 +24,8 @@ _streams = (sys.stdout, sys.stderr)
 _steps = (threading._shutdown, atexit._run_exitfuncs)  # type: ignore[attr-defined]  # noqa: SLF001 -- no public names
 _INTERRUPT, _DEFAULT, _set_handler = signal.SIGINT, signal.SIG_DFL, signal.signal
 _FLUSH_FAILED = 120
+# Before this version the interpreter says nothing of an exit value that fails to become text.
+_SHOWS_FAILED_EXIT_VALUES = (3, 12)
 
 
 def end_with(error: BaseException | None, main: dict[str, Any] | None, before: frozenset[str]) -> NoReturn:
@@ -98,7 +100,8 @@ def _exit_code(value: object) -> int:
         _complain(f"{value}\n")
     except BaseException as failed:
         _complain("\n")
-        _display_without_ours(failed)
+        if sys.version_info >= _SHOWS_FAILED_EXIT_VALUES:
+            _display_without_ours(failed)
     return 1
 
 
