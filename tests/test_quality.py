@@ -15,7 +15,7 @@ PUBLIC_NAMES = 25
 DEPTH = 2
 
 # Folders of data: what stands in them runs as scripts of skills.
-DATA = {Path("example"), Path("testing/scripts")}
+DATA = {Path("builtin"), Path("example"), Path("testing/scripts")}
 
 
 def modules() -> list[Path]:
