@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
-__all__ = ["Location", "Problem", "ProblemSeverity"]
+if TYPE_CHECKING:
+    from skillhouse.model.severity import Severity
+
+__all__ = ["Finding", "Location", "Problem", "ProblemSeverity"]
 
 
 class ProblemSeverity(StrEnum):
@@ -56,3 +60,22 @@ class Problem:
         if self.severity is not ProblemSeverity.WARNING or not self.strict:
             return self
         return Problem(self.code, ProblemSeverity.ERROR, self.message, self.location, self.hint, self.fixable)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that the scan saw, with all that a person needs to judge it (SCN-4).
+
+    `snippet` is the line it stands on, shortened around the evidence; `fingerprint` stays the same when lines move.
+    `via` names what was undone to see it, outermost first: `("base64", "gzip")` for a payload that was packed.
+    """
+
+    rule: str
+    severity: Severity
+    message: str
+    location: Location
+    snippet: str
+    why: str
+    fix: str
+    fingerprint: str
+    via: tuple[str, ...] = ()
