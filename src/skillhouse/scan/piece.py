@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from skillhouse.model.finding import Location
+
+if TYPE_CHECKING:
+    from skillhouse.model.severity import Severity
 
 __all__ = ["Language", "Origin", "Piece"]
 
@@ -41,6 +45,9 @@ class Piece:
 
     `prose` says that it was cut from text that an agent reads (SKILL.md, a reference file): the literal rules do not
     look there (SCN-1). `via` names what was undone to get it; a decoded piece stands wholly at its `line`, `column`.
+    `indent` is how many characters each line after the first lost at its beginning when it was cut out of a list or a
+    quotation. `cap` is the most that a finding here may weigh, because the words around it warn against it or teach
+    about it; pieces that come out of this one are capped with it.
     """
 
     file: str
@@ -51,12 +58,14 @@ class Piece:
     column: int = 1
     prose: bool = False
     via: tuple[str, ...] = ()
+    indent: int = 0
+    cap: Severity | None = None
 
     def at(self, line: int, column: int = 1) -> Location:
         """The place in the file of a line and column of this piece, both from 1."""
         if self.origin is Origin.DECODED:
             return Location(self.file, self.line, self.column)
-        return Location(self.file, self.line + line - 1, column + self.column - 1 if line == 1 else column)
+        return Location(self.file, self.line + line - 1, column + (self.column - 1 if line == 1 else self.indent))
 
     def offset(self, index: int) -> Location:
         """The place in the file of the character at `index` of this piece's text."""
