@@ -1,0 +1,70 @@
+"""What tests of the built-in skills need: a skill's script started as a process, or one of its modules loaded."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+BUILTIN = Path(__file__).parent.parent / "src" / "skillhouse" / "builtin"
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a script ended."""
+
+    exit_code: int
+    stdout: str
+    stderr: str
+
+    @property
+    def answer(self) -> Any:  # noqa: ANN401 - it is whatever the script prints
+        """What a script that ended well has printed, as JSON."""
+        assert (self.exit_code, self.stderr) == (0, "")  # noqa: S101 - only tests call this
+        return json.loads(self.stdout)
+
+
+@dataclass(frozen=True)
+class Skill:
+    """One built-in skill, by name."""
+
+    name: str
+
+    @property
+    def folder(self) -> Path:
+        """The skill's folder in the source."""
+        return BUILTIN / self.name
+
+    def load(self, module: str) -> Any:  # noqa: ANN401 - a module of a script has no static type
+        """A Python module of the skill's scripts, as a script imports it; its siblings are not left behind."""
+        scripts = self.folder / "scripts"
+        siblings = {path.stem for path in scripts.glob("*.py")}
+        sys.path.insert(0, str(scripts))
+        cached, sys.dont_write_bytecode = sys.dont_write_bytecode, True
+        try:
+            return importlib.import_module(module)
+        finally:
+            sys.path.remove(str(scripts))
+            sys.dont_write_bytecode = cached
+            for name in siblings & sys.modules.keys():
+                del sys.modules[name]
+
+    def run(
+        self, script: str, args: Sequence[str], cwd: Path, tables: Mapping[str, Sequence[Mapping[str, object]]] = {}
+    ) -> Ended:
+        """Start a script of the skill with `cwd` as its workspace, where the tables stand under `data/`."""
+        for slug, rows in tables.items():
+            (cwd / "data").mkdir(exist_ok=True)
+            lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+            (cwd / "data" / f"{slug}.jsonl").write_text(lines, "utf-8")
+        starter = [sys.executable, "-B"] if script.endswith(".py") else ["node"]
+        command = [*starter, str(self.folder / script), *args]
+        done = subprocess.run(command, cwd=cwd, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+        return Ended(done.returncode, done.stdout.decode(), done.stderr.decode())
