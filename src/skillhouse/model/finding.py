@@ -68,6 +68,7 @@ class Finding:
 
     `snippet` is the line it stands on, shortened around the evidence; `fingerprint` stays the same when lines move.
     `via` names what was undone to see it, outermost first: `("base64", "gzip")` for a payload that was packed.
+    `kind` is the class of fault that reports group by.
     """
 
     rule: str
@@ -79,3 +80,4 @@ class Finding:
     fix: str
     fingerprint: str
     via: tuple[str, ...] = ()
+    kind: str = ""

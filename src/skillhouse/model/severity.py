@@ -21,8 +21,15 @@ class Severity(Enum):
     def __lt__(self, other: object) -> bool:
         if not isinstance(other, Severity):
             return NotImplemented
-        order = list(Severity)
-        return order.index(self) < order.index(other)
+        return self.weight < other.weight
+
+    @property
+    def weight(self) -> int:
+        """0 for info up to 4 for critical."""
+        return _WEIGHTS[self]
 
     def __str__(self) -> str:
         return self.value
+
+
+_WEIGHTS = {severity: weight for weight, severity in enumerate(Severity)}

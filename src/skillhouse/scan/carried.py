@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from skillhouse.format.reading import Reading
 
-__all__ = ["carried_in_text", "carried_problems"]
+__all__ = ["carried_in_text", "carried_problems", "masked", "secrets_in"]
 
 _SHOWN = 4
 
@@ -54,6 +54,9 @@ _SECRETS: Mapping[str, re.Pattern[str]] = MappingProxyType(
     }
 )
 
+# These only name a secret, or say that one follows.
+_NAMES_ONLY = {"a reference to a secret", "a private key"}
+
 
 def carried_problems(reading: Reading, *, file: str = "SKILL.md") -> tuple[Problem, ...]:
     """Errors for each e-mail address and secret in the name, description and tools that a reading found.
@@ -86,6 +89,21 @@ def carried_in_text(text: str, key: str, where: Location) -> Iterator[Problem]:
         if not any(start < match.end() and match.start() < end for start, end in taken):
             message = f"{key} holds an e-mail address: {_masked(match.group())}"
             yield problem("CARRIED_EMAIL", message, where, "Remove it, or name a role instead of an address.")
+
+
+def secrets_in(text: str) -> Iterator[tuple[str, re.Match[str]]]:
+    """What looks like a real secret in a text: what it is, and where."""
+    for what, pattern in _SECRETS.items():
+        for match in pattern.finditer(text):
+            yield what, match
+
+
+def masked(text: str) -> str:
+    """The text with all but the first signs of each secret starred out; its length stays."""
+    for what, match in secrets_in(text):
+        if what not in _NAMES_ONLY:
+            text = text[: match.start() + _SHOWN] + "*" * (len(match.group()) - _SHOWN) + text[match.end() :]
+    return text
 
 
 def _masked(text: str) -> str:

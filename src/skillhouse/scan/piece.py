@@ -15,12 +15,17 @@ __all__ = ["Language", "Origin", "Piece"]
 
 
 class Language(StrEnum):
-    """What a piece is written in. `FILE` is a whole file before anything is known of it, `SKILL` the skill as one."""
+    """What a piece is written in.
+
+    `WINDOWS` is PowerShell and batch files; `MARKDOWN` any text that an agent or a person reads. Every file is first
+    a piece `FILE`, before anything is known of it, and last comes one piece `SKILL` for the skill as a whole.
+    """
 
     PYTHON = "python"
     SHELL = "shell"
     JAVASCRIPT = "javascript"
     TYPESCRIPT = "typescript"
+    WINDOWS = "windows commands"
     MARKDOWN = "markdown"
     FRONT_MATTER = "front matter"
     DATA = "data"

@@ -41,7 +41,8 @@ class Rule:
     """One rule: a stable id, what it finds, why that matters, how to fix it, and how its severity is chosen.
 
     `kind` is the class of fault that reports group by, such as `credential-access`. `severity` tells in words when
-    which severity is given. `examples` holds texts that fire and texts that must not; a rule has both.
+    which severity is given. `examples` holds texts that fire and texts that must not; those of the built-in rules
+    stand in the modules `examples_*`, which a scan never loads.
     """
 
     id: str
@@ -59,7 +60,8 @@ class Hit:
     """What a detector says: a rule holds here, this much, because of this evidence.
 
     `message` names the evidence (the host, the path, the call). `evidence` is what makes this hit itself and no other:
-    the fingerprint is made of it, so it holds no line number; empty means the line's own text.
+    the fingerprint is made of it, so it holds no line number; empty means the line's own text. `kind` is the class of
+    fault where it is another than the rule's own.
     """
 
     rule: str
@@ -68,3 +70,4 @@ class Hit:
     piece: Piece
     where: Location
     evidence: str = ""
+    kind: str = ""

@@ -19,7 +19,8 @@ __all__ = ["Subject"]
 class Subject:
     """One skill to scan. A skill with an error in its front matter is scanned all the same, with what could be read.
 
-    `places` says where the value of each front-matter key stands.
+    `places` says where the value of each front-matter key stands; `unread` names files whose bytes are not at hand,
+    and why.
     """
 
     name: str
@@ -27,3 +28,4 @@ class Subject:
     front: Mapping[str, JsonValue] = field(default_factory=lambda: MappingProxyType({}))
     tools: tuple[str, ...] = ()
     places: Mapping[str, Location] = field(default_factory=lambda: MappingProxyType({}))
+    unread: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))

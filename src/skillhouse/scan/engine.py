@@ -1,0 +1,127 @@
+"""The scan of one skill: pieces to hits to findings (SCN-1, SCN-4).
+
+Every piece of every file goes through each detector of its language; what a detector cuts out or decodes goes through
+them in turn. Nothing is left out in silence: a detector that fails, a file that takes too much work and a piece that
+lies too deep are findings themselves, and never keep another file or detector from its turn (SCN-8).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from skillhouse.model.report import ScanReport
+from skillhouse.model.severity import Severity
+from skillhouse.scan.budget import Budget, OverBudget
+from skillhouse.scan.catalog import RULE_SET, RULES
+from skillhouse.scan.evidence import Evidence
+from skillhouse.scan.piece import Language, Piece
+from skillhouse.scan.pieces import pieces_of
+from skillhouse.scan.rule import Hit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from skillhouse.model.finding import Finding
+    from skillhouse.model.policy import Policy
+    from skillhouse.scan import Detector
+    from skillhouse.scan.rule import Rule
+    from skillhouse.scan.subject import Subject
+
+__all__ = ["scan"]
+
+# Bounds on what is cut out of one file: no honest file comes near any of them.
+DEPTH = 6
+PIECES = 2_000
+CUT_CHARACTERS = 8 << 20
+# Every detector reads a piece at least once; what that costs is counted for it.
+_CHARACTERS_A_STEP = 100
+
+
+def scan(
+    subject: Subject, policy: Policy, detectors: Sequence[Detector], *, budget: Budget | None = None
+) -> ScanReport:
+    """Everything that the detectors see in a skill. Never raises for what the skill holds or for a detector's fault."""
+    engine = _Engine(subject, policy, tuple(detectors), budget or Budget())
+    for file in subject.bundle.files:
+        engine.look_at(pieces_of(file))
+    engine.look_at(iter([Piece("SKILL.md", Language.SKILL, "")]))
+    findings = engine.findings()
+    more = sorted({detector.name for detector in detectors if any(one.id not in RULES for one in detector.rules)})
+    return ScanReport(
+        subject.name, findings, policy.name, "+".join([RULE_SET, *more]), files=len(subject.bundle.files)
+    )  # fmt: skip
+
+
+@dataclass
+class _Engine:
+    """One scan at work; the Context that detectors see."""
+
+    subject: Subject
+    policy: Policy
+    detectors: tuple[Detector, ...]
+    budget: Budget
+    hits: list[Hit] = field(default_factory=list)
+    _cut: int = 0
+    _characters: int = 0
+
+    def spend(self, steps: int = 1) -> None:
+        """Count work done on the file at hand."""
+        self.budget.spend(steps)
+
+    def look_at(self, pieces: Iterator[Piece]) -> None:
+        """All pieces of one file, and whatever they yield."""
+        queue = deque((piece, 0) for piece in pieces)
+        self._cut = self._characters = 0
+        stopped: set[str] = set()
+        seen: set[Piece] = set()
+        while queue:
+            piece, depth = queue.popleft()
+            for detector in self.detectors:
+                if piece.language in detector.languages and detector.name not in stopped:
+                    cut = self._run(detector, piece, stopped)
+                    queue.extend((one, depth + 1) for one in self._allowed(cut, depth, seen))
+
+    def _run(self, detector: Detector, piece: Piece, stopped: set[str]) -> list[Piece]:
+        """One detector on one piece: its hits are kept, and the pieces that it cut out returned."""
+        cut: list[Piece] = []
+        try:
+            self.budget.turn_to(piece.file, detector.name)
+            self.budget.spend(len(piece.text) // _CHARACTERS_A_STEP)
+            for found in detector.detect(piece, self):
+                if isinstance(found, Hit):
+                    self.hits.append(found)
+                else:
+                    cut.append(found)
+        except OverBudget:
+            stopped.add(detector.name)
+            what = f"{piece.file} takes more work than the limit; {detector.name} stopped before its end"
+            self._say("SKS-UNSCANNED", what, piece, f"budget {detector.name}")
+        except Exception as error:  # noqa: BLE001 -- a plugin, or a fault of ours, must not hide what others see
+            what = f"the detector {detector.name} failed on {piece.file}: {type(error).__name__}"
+            self._say("SKS-DETECTOR-FAILED", what, piece, f"{detector.name} {type(error).__name__}")
+        return cut
+
+    def _allowed(self, cut: Iterable[Piece], depth: int, seen: set[Piece]) -> Iterator[Piece]:
+        """What was cut out, within the bounds, and nothing twice."""
+        for piece in cut:
+            if piece in seen:
+                continue
+            seen.add(piece)
+            self._cut += 1
+            self._characters += len(piece.text)
+            if depth >= DEPTH or self._cut > PIECES or self._characters > CUT_CHARACTERS:
+                what = f"{piece.file} holds more code within code than the limit; the rest was not looked at"
+                self._say("SKS-UNSCANNED", what, piece, "nesting")
+                return
+            yield piece
+
+    def _say(self, rule: str, message: str, piece: Piece, evidence: str) -> None:
+        self.hits.append(Hit(rule, Severity.MEDIUM, message, piece, piece.at(1), evidence))
+
+    def findings(self) -> tuple[Finding, ...]:
+        """The hits as findings: each once, the worst first, then by place."""
+        rules: Mapping[str, Rule] = {**{one.id: one for each in self.detectors for one in each.rules}, **RULES}
+        evidence = Evidence(self.subject, rules, self.policy)
+        return evidence.findings(self.hits)

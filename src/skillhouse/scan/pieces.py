@@ -1,0 +1,98 @@
+"""Files to pieces: what each file of a skill is written in, by its name, its shebang and its first bytes (SCN-1)."""
+
+from __future__ import annotations
+
+import re
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from skillhouse.scan.piece import Language, Piece
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from skillhouse.model.skill import SkillFile
+
+__all__ = ["is_reference", "language_of", "pieces_of", "text_of"]
+
+_BY_SUFFIX: Mapping[str, Language] = MappingProxyType(
+    {
+        suffix: language
+        for language, suffixes in {
+            Language.PYTHON: "py pyw pyi pth",
+            Language.SHELL: "sh bash zsh ksh ash dash command bats",
+            Language.JAVASCRIPT: "js mjs cjs jsx",
+            Language.TYPESCRIPT: "ts mts cts tsx",
+            Language.WINDOWS: "ps1 psm1 psd1 bat cmd",
+            Language.MARKDOWN: "md mdx mdc markdown txt rst adoc text",
+        }.items()
+        for suffix in suffixes.split()
+    }
+)
+_BY_NAME: Mapping[str, Language] = MappingProxyType(
+    {
+        **dict.fromkeys(("makefile", "gnumakefile", "dockerfile", "containerfile", "justfile"), Language.DATA),
+        **dict.fromkeys((".bashrc", ".bash_profile", ".profile", ".zshrc", ".envrc"), Language.SHELL),
+        **dict.fromkeys(("readme", "agents", "claude", ".cursorrules", ".windsurfrules"), Language.MARKDOWN),
+    }
+)
+_SHEBANG = re.compile(r"#![^\n]{0,200}?\b(python|pypy|bash|sh|dash|ash|zsh|ksh|node|nodejs|deno|bun|tsx|ts-node|pwsh)")
+_BY_PROGRAM: Mapping[str, Language] = MappingProxyType(
+    {
+        **dict.fromkeys(("python", "pypy"), Language.PYTHON),
+        **dict.fromkeys(("bash", "sh", "dash", "ash", "zsh", "ksh"), Language.SHELL),
+        **dict.fromkeys(("node", "nodejs"), Language.JAVASCRIPT),
+        **dict.fromkeys(("deno", "bun", "tsx", "ts-node"), Language.TYPESCRIPT),
+        "pwsh": Language.WINDOWS,
+    }
+)
+_BOMS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+_FENCE = re.compile(r"(?:---|\.\.\.)[ \t]*\Z")
+
+
+def text_of(content: bytes) -> str:
+    """The text of a file with LF line ends and without byte-order marks; what is no text becomes U+FFFD."""
+    encoding = next((name for mark, name in _BOMS if content.startswith(mark)), "utf-8")
+    text = content.decode(encoding, "replace").lstrip("\ufeff")
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def language_of(path: str, text: str) -> Language:
+    """What a file is written in: by its shebang where the name says nothing of a script, else by its name."""
+    name = path.rpartition("/")[2].lower()
+    stem, dot, suffix = name.rpartition(".")
+    known = _BY_NAME.get(name) or (_BY_SUFFIX.get(suffix) if dot and stem else None)
+    if (known is None or known is Language.MARKDOWN) and text.startswith("#!"):
+        found = _SHEBANG.match(text)
+        return _BY_PROGRAM[found.group(1)] if found else known or Language.DATA
+    return known or Language.DATA
+
+
+def is_reference(path: str) -> bool:
+    """Whether an agent reads this file as text: SKILL.md and the reference files, not code and data."""
+    return language_of(path, "") is Language.MARKDOWN
+
+
+def pieces_of(file: SkillFile) -> Iterator[Piece]:
+    """A file as a whole, and then by its language; SKILL.md as its front matter and its body."""
+    text = text_of(file.content)
+    yield Piece(file.path, Language.FILE, text)
+    if file.path.lower() == "skill.md":
+        yield from _skill_md(file.path, text)
+    elif text:
+        language = language_of(file.path, text)
+        yield Piece(file.path, language, text, prose=language is Language.MARKDOWN)
+
+
+def _skill_md(path: str, text: str) -> Iterator[Piece]:
+    """The front matter between its fences, however broken its YAML is, and the body."""
+    lines = text.split("\n")
+    start = next((number for number, line in enumerate(lines) if line.strip()), 0)
+    body = start
+    if lines[start].rstrip() == "---":
+        closing = (number for number in range(start + 1, len(lines)) if _FENCE.match(lines[number]))
+        end = next(closing, len(lines))
+        yield Piece(path, Language.FRONT_MATTER, "\n".join(lines[start + 1 : end]), line=start + 2)
+        body = end + 1
+    if body < len(lines):
+        yield Piece(path, Language.MARKDOWN, "\n".join(lines[body:]), line=body + 1, prose=True)

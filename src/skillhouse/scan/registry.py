@@ -1,0 +1,18 @@
+"""The built-in detectors, in the order in which they look. Those of plugins come after them, through the same seam."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from skillhouse.scan.declared import DeclaredDetector
+from skillhouse.scan.files import FileDetector
+
+if TYPE_CHECKING:
+    from skillhouse.scan import Detector
+
+__all__ = ["builtin_detectors"]
+
+
+def builtin_detectors() -> tuple[Detector, ...]:
+    """Every detector that ships with Skillhouse."""
+    return (DeclaredDetector(), FileDetector())
