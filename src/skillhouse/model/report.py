@@ -16,7 +16,8 @@ __all__ = ["ScanReport"]
 class ScanReport:
     """The findings of one skill, the worst first, and what they were weighed by.
 
-    `rule_set` names the version of the built-in rules and the plugins that took part; `files` counts what was looked at.
+    `rule_set` names the version of the built-in rules and the plugins that took part; `files` counts what was looked
+    at.
     """
 
     skill: str

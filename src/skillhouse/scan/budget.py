@@ -1,4 +1,4 @@
-"""How much work one detector may do on one file, and on one skill (SCN-8). Counted in steps, since the core has no clock.
+"""How much work one detector may do on one file, and on one skill (SCN-8), in steps, since the core has no clock.
 
 A step is about a microsecond of work: one node of a syntax tree, or one short pattern on one line.
 """

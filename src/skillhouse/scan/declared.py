@@ -36,7 +36,7 @@ _FIELDS = ("name", "description")
 
 
 def policy_name(tool: str) -> str | None:
-    """The policy's name of a tool that other hosts call otherwise: `Bash(git:*)` is `bash`; None where none is known."""
+    """The policy's name of a tool that others call otherwise: `Bash(git:*)` is `bash`; None where none is known."""
     plain = tool.partition("(")[0].strip()
     return _ALIASES.get(plain.lower())
 

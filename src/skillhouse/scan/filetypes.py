@@ -20,7 +20,6 @@ class FileType(Enum):
     MEDIA = "a picture, font or sound"
     DATABASE = "a database"
     BINARY = "not UTF-8 text"
-    EMPTY = "empty"
 
     @property
     def is_code(self) -> bool:

@@ -152,11 +152,10 @@ pypi.org npmjs.com npmjs.org docker.com huggingface.co gitlab.com amazonaws.com 
 telegram.org slack.com coinbase.com binance.com metamask.io python.org nodejs.org clawhub.ai openclaw.ai
 """)
 NOT_BRANDS = _names("""
-openapi openapis openapi-generator claudette appel apples applet goggle slick stack black clack flack shack smack snack
-docket rocker locker dockers stripes strip strive ledge ledgers cursors curator phantoms kraker pypy pypa azur pythons
-cython jython ipython bpython gython mypython gitee githubs gitlabs gitbub nodes amazonia vertel slacks verbel
-openal openaq discorb google-fonts googly googol coinbases telegrams telegraph
-""") - {"githubs", "gitlabs", "gitbub", "coinbases", "verbel", "discorb"}  # fmt: skip
+openapi openapis openal openaq claudette apples applet goggle googol googly stick black clack flack shack smack snack
+docket rocker locker dockers stripes strip strive ledge ledgers cursors curator phantoms pypy pypa azur pythons cython
+jython ipython bpython mypython gitee nodes amazonia telegrams telegraph
+""")
 LURE_WORDS = _names("""
 login signin secure security verify verification update updates auth oauth account accounts support download downloads
 install installer wallet api apis cdn official help service services helpdesk billing sso portal setup release releases
