@@ -64,6 +64,7 @@ SETTINGS = (
         "SANDBOX_OUTPUT_BYTES", 512 * 1024, "Limit of stdout and stderr together.", "bytes", 1024, 64 * MEBIBYTE
     ),
     Setting("SANDBOX_WORKSPACE_MB", 128, "Limit of what lies in the workspace of a run.", "MiB", 16, 16_384),
+    Setting("SANDBOX_TABLES_MB", 50, "Limit of all data tables of a run together.", "MiB", 1, 4_096),
     Setting(
         "SANDBOX_SHELL",
         "auto",
@@ -88,6 +89,7 @@ class Settings:
     sandbox_memory_mb: int = 256
     sandbox_output_bytes: int = 512 * 1024
     sandbox_workspace_mb: int = 128
+    sandbox_tables_mb: int = 50
     sandbox_shell: str = "auto"
     tool_result_chars: int = 65_536
     python: str | None = None
@@ -101,6 +103,7 @@ class Settings:
             memory_bytes=self.sandbox_memory_mb * MEBIBYTE,
             output_bytes=self.sandbox_output_bytes,
             workspace_bytes=self.sandbox_workspace_mb * MEBIBYTE,
+            table_bytes=self.sandbox_tables_mb * MEBIBYTE,
         )
 
 

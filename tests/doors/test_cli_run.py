@@ -150,3 +150,53 @@ def test_the_limit_of_the_result_is_heard(tmp_path: Path) -> None:
     result = json.loads(done.stdout)
     assert (result["stdout_truncated"], result["stdout_total_chars"]) == (True, 5001)
     assert 0 < len(result["stdout"]) < 2048
+
+
+READS_TABLES = (
+    "import pathlib\nfor path in sorted(pathlib.Path('data').iterdir()): print(path, path.read_text(), end='')"
+)
+
+
+def test_tables_from_files_reach_the_script(tmp_path: Path) -> None:
+    """As rows below data/, typed; what the script was given is told on stderr."""
+    skill = write_skill(tmp_path / "s", READS_TABLES)
+    (tmp_path / "rates.csv").write_text("\ufeffcode,rate\nEUR,1.50\n")
+    (tmp_path / "a=b.jsonl").write_text('{"x": [1.0]}\n')
+    options = ("--table", "My rates=rates.csv", "--table", "b=a=b.jsonl")
+    done = skillhouse("run", *options, skill, "scripts/x.py", cwd=tmp_path)
+    assert done.stdout == b'data/b.jsonl {"x": [1.0]}\ndata/my-rates.jsonl {"code": "EUR", "rate": 1.50}\n'
+    assert b"-- table My rates at data/my-rates.jsonl, 1 rows: code text, rate number" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        (["rates.csv"], b"TABLE_OPTION_INVALID"),
+        (["=rates.csv"], b"TABLE_OPTION_INVALID"),
+        (["a=rates.csv", "a=rates.csv"], b"TABLE_NAME_TWICE"),
+        (["a=rates.txt"], b"TABLE_KIND_UNKNOWN"),
+        (["a=gone.csv"], b"NOT_FOUND"),
+        (["a=folder.csv"], b"UNREADABLE"),
+        (["a=rates.csv/below.csv"], b"NOT_FOUND"),
+        (["a=" + "x" * 300 + ".csv"], b"UNREADABLE"),
+        (["a=ragged.csv"], b"TABLE_ROW_RAGGED"),
+    ],
+)
+def test_a_table_that_makes_no_sense_is_refused(tmp_path: Path, options: list[str], code: bytes) -> None:
+    """Before anything runs."""
+    skill = write_skill(tmp_path / "s", "print('ran')")
+    (tmp_path / "rates.csv").write_text("code,rate\nEUR,1.50\n")
+    (tmp_path / "ragged.csv").write_text("code,rate\nEUR\n")
+    (tmp_path / "folder.csv").mkdir()
+    done = skillhouse("run", *(f"--table={one}" for one in options), skill, "scripts/x.py", cwd=tmp_path)
+    assert (done.returncode, done.stdout, code in done.stderr) == (2, b"", True)
+
+
+@pytest.mark.rule("TBL-3")
+def test_the_budget_of_tables_is_heard(tmp_path: Path) -> None:
+    """A source far over it is not even read; one that is a little over is refused by its gate."""
+    skill = write_skill(tmp_path / "s", "print('ran')")
+    for rows, code in ((200_000, b"TABLE_OVER_BUDGET"), (2_000_000, b"TABLE_TOO_LARGE")):
+        (tmp_path / "t.csv").write_text("a\n" + "x\n" * rows)
+        done = skillhouse("run", "--table", "t=t.csv", skill, "scripts/x.py", cwd=tmp_path, SANDBOX_TABLES_MB="1")
+        assert (done.stdout, code in done.stderr, b"t" in done.stderr) == (b"", True, True)

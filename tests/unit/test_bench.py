@@ -10,6 +10,7 @@ import pytest
 from skillhouse.errors import InvalidRequest, Refused
 from skillhouse.model.run import Limits, Usage
 from skillhouse.model.skill import ABSENT, Bundle, Definition, SkillFile
+from skillhouse.model.table import Column, Table
 from skillhouse.sandbox import Job, Outcome, RuntimeUsed, SandboxUsed
 from skillhouse.service.bench import PARAMS_BYTES, run_script
 
@@ -79,3 +80,43 @@ def test_parameters_that_no_environment_can_hold_are_refused() -> None:
         with pytest.raises(InvalidRequest, match="the parameters"):
             run_script(SKILL, "go", sandbox=sandbox, params=params)
     assert len(sandbox.jobs) == 1
+
+
+def table(name: str, cell: str = "x") -> Table:
+    """One column with one row."""
+    return Table(name, (Column("a", "text"),), ((cell,),))
+
+
+def test_tables_lie_below_data_in_their_order() -> None:
+    """A clash of slugs is numbered; the rows are JSON Lines."""
+    sandbox = Notebook()
+    run_script(SKILL, "go", sandbox=sandbox, tables=[table("Rates"), table("rates!", "y")])
+    laid = {file.path: file.content for file in sandbox.jobs[0].files if file.path.startswith("data/")}
+    assert laid == {"data/rates.jsonl": b'{"a": "x"}\n', "data/rates-2.jsonl": b'{"a": "y"}\n'}
+
+
+@pytest.mark.rule("TBL-3")
+def test_tables_over_the_budget_are_refused_by_name_and_never_cut() -> None:
+    """The budget is for all of a run's tables together; exactly at it is fine."""
+    sandbox, size = Notebook(), len(b'{"a": "x"}\n')
+    run_script(SKILL, "go", sandbox=sandbox, tables=[table("one"), table("two")], limits=Limits(table_bytes=2 * size))
+    for tables, name in (
+        ([table("one"), table("two")], "'two' takes .* stand before"),
+        ([table("one", "xx" * 20)], "'one'"),
+    ):
+        with pytest.raises(Refused, match=name) as caught:
+            run_script(SKILL, "go", sandbox=sandbox, tables=tables, limits=Limits(table_bytes=2 * size - 1))
+        assert caught.value.code == "TABLE_OVER_BUDGET"
+    assert len(sandbox.jobs) == 1
+    assert Limits().table_bytes == 50 << 20
+
+
+@pytest.mark.parametrize("path", ["data/rates.jsonl", "Data/RATES.jsonl", "data"])
+def test_a_table_never_hides_a_file_of_the_skill(path: str) -> None:
+    """The refusal names both."""
+    files = (*BUNDLE.files, SkillFile(path, b""))
+    skill = Definition("demo", "Adds.", ABSENT, Bundle(files))
+    with pytest.raises(Refused, match=f"'rates' .*'{path}'") as caught:
+        run_script(skill, "scripts/x.py", sandbox=Notebook(), tables=[table("rates")])
+    assert caught.value.code == "TABLE_PATH_TAKEN"
+    run_script(skill, "scripts/x.py", sandbox=Notebook())

@@ -13,7 +13,7 @@ from typing import Annotated
 
 import typer
 
-from skillhouse.cli import author, bench, host
+from skillhouse.cli import author, bench, builtin, host
 
 __all__ = ["app", "main"]
 
@@ -30,6 +30,7 @@ app = typer.Typer(
 )
 author.add_to(app)
 bench.add_to(app)
+builtin.add_to(app)
 host.add_to(app)
 
 

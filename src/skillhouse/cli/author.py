@@ -21,7 +21,8 @@ __all__ = ["add_to"]
 
 _FRAME_BYTES = 5 << 20
 Where = Annotated[
-    Path, typer.Argument(metavar="PATH", help="A project, a skill folder, a definition file or a package.")
+    Path,
+    typer.Argument(metavar="PATH", help="A project, a skill folder, a definition file, a package, or builtin:NAME."),
 ]
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from skillhouse.disk import LoadedSkill
     from skillhouse.model.run import Limits
     from skillhouse.model.skill import Definition, JsonValue
+    from skillhouse.model.table import Table
     from skillhouse.sandbox import Outcome
 
 __all__ = ["add_to"]
@@ -32,14 +33,31 @@ def add_to(app: typer.Typer) -> None:
     app.command(context_settings=_UNTOUCHED)(run)
 
 
+def _complete(incomplete: str) -> list[str]:
+    """The built-in skills; where none begins so, the shell completes paths."""
+    from skillhouse.disk import builtin_names
+    from skillhouse.disk.builtin import BUILTIN
+
+    return [BUILTIN + name for name in builtin_names() if (BUILTIN + name).startswith(incomplete or "-")]
+
+
 def run(
     skill: Annotated[
-        str, typer.Argument(metavar="SKILL", help="A skill folder, a definition file, or PACKAGE.pkg:NAME.")
+        str,
+        typer.Argument(
+            metavar="SKILL",
+            help="A skill folder, a definition file, PACKAGE.pkg:NAME or builtin:NAME.",
+            autocompletion=_complete,
+        ),
     ],
     rest: Annotated[list[str], typer.Argument(metavar="SCRIPT [ARG]...", help="The script, then its arguments.")],
     as_json: AsJson = False,
     timeout: Annotated[float | None, typer.Option(metavar="S", help="Seconds that the script may take.")] = None,
     params: Annotated[str, typer.Option(metavar="JSON", help="An object for SKILL_PARAMETERS.")] = "{}",
+    table: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=FILE", help="A data table from a .csv or .jsonl file; may stand several times."),
+    ] = None,
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="Save the files that the script leaves.")] = None,
 ) -> None:
     """Run a script of a skill in a fresh, closed sandbox.
@@ -56,10 +74,11 @@ def run(
     limits = _limits(settings, timeout)
     definition = _definition(_find(skill))
     values = _params(params)
+    tables = _tables(table or [], limits.table_bytes)
     _check_target(out)
     with busy(f"running {rest[0]}"), open_sandbox(settings) as sandbox:
         outcome = run_script(
-            definition, rest[0], rest[1:], sandbox=sandbox, params=values, limits=limits,
+            definition, rest[0], rest[1:], sandbox=sandbox, params=values, tables=tables, limits=limits,
             bash=settings.sandbox_shell == "auto",
         )  # fmt: skip
     saved = _save(outcome, out)
@@ -67,6 +86,7 @@ def run(
         print_json(_result(outcome, settings, saved))
     else:
         _show(outcome, saved)
+        _show_tables(tables)
     raise typer.Exit(outcome.exit_code)
 
 
@@ -103,14 +123,40 @@ def _params(text: str) -> dict[str, JsonValue]:
     return value
 
 
+def _tables(options: list[str], limit_bytes: int) -> list[Table]:
+    """The tables that `--table NAME=FILE` names, in order."""
+    from skillhouse.errors import InvalidRequest
+    from skillhouse.service.tables import read_table
+
+    found: list[Table] = []
+    for option in options:
+        name, equals, file = option.partition("=")
+        if not (name and equals and file):
+            raise InvalidRequest(
+                f"--table is {option!r}, not NAME=FILE",
+                code="TABLE_OPTION_INVALID",
+                hint="Write it like --table rates=rates.csv.",
+                where="--table",
+            )
+        if any(one.name == name for one in found):
+            raise InvalidRequest(
+                f"two tables are called {name!r}", code="TABLE_NAME_TWICE", hint="Rename one.", where="--table"
+            )
+        found.append(read_table(name, Path(file), limit_bytes=limit_bytes))
+    return found
+
+
 def _find(skill: str) -> LoadedSkill:
     """The skill that SKILL names: a path, or a path with `:NAME` behind it."""
     from skillhouse.disk import load
+    from skillhouse.disk.builtin import BUILTIN
     from skillhouse.errors import InvalidRequest, NotFound
 
-    path, name = _path_and_name(skill)
+    path, name = (skill, "") if skill.startswith(BUILTIN) else _path_and_name(skill)
     if not skill:
-        raise InvalidRequest("SKILL is empty", hint="Name a skill folder, a definition file or PACKAGE.pkg:NAME.")
+        raise InvalidRequest(
+            "SKILL is empty", hint="Name a skill folder, a definition file, PACKAGE.pkg:NAME or builtin:NAME."
+        )
     source = load(path)
     names = ", ".join(repr(one.name) for one in source.skills)
     if name:
@@ -217,3 +263,11 @@ def _show(outcome: Outcome, saved: dict[str, str]) -> None:
         note(f"-- not returned: {safe(left.path)}: {safe(left.reason)}")
     if lacking:
         note(f"-- only approximate here: {', '.join(lacking)} (see `skillhouse doctor`)")
+
+
+def _show_tables(tables: list[Table]) -> None:
+    from skillhouse.model.table import slugs, table_path
+
+    for table, slug in zip(tables, slugs(one.name for one in tables), strict=True):
+        columns = ", ".join(f"{safe(column.name)} {column.type}" for column in table.columns)
+        note(f"-- table {safe(table.name)} at {table_path(slug)}, {len(table.rows):,} rows: {columns}")

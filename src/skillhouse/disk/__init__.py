@@ -15,6 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
+from skillhouse.disk.builtin import BUILTIN, builtin_names, builtin_path
 from skillhouse.disk.tree import FILE, FOLDER, Walk, below, mode_of, names_in, opened_at, read_at_most, skipped, text
 from skillhouse.disk.writing import write_new, write_tree
 from skillhouse.errors import InvalidRequest, NotFound, TooLarge
@@ -34,9 +35,9 @@ if TYPE_CHECKING:
 
     from skillhouse.format.manifest import Manifest, ManifestSkill
 
-__all__ = ["LoadedSkill", "Source", "load", "write_new", "write_tree"]
+__all__ = ["LoadedSkill", "Source", "builtin_names", "load", "read_data", "write_new", "write_tree"]
 
-SourceKind = Literal["project", "folder", "definition", "package", "archive"]
+SourceKind = Literal["project", "folder", "definition", "package", "archive", "builtin"]
 
 
 # Without all of a skill's files at hand, these would be said of files that are there.
@@ -66,7 +67,8 @@ class LoadedSkill:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What a path holds: a project, a skill folder (or a folder of them), a definition file, a package or an archive.
+    """What a path holds: a project, a skill folder (or a folder of them), a definition file, a package, an archive or a
+    built-in skill.
 
     `notes` are problems of no single skill, such as a link beside them that was skipped.
     """
@@ -83,9 +85,12 @@ class Source:
 def load(path: str | Path) -> Source:
     """Read whatever `path` names. The problems of each skill stand with it, so that one never hides another (FM-9).
 
-    Raises NotFound where nothing is there, InvalidManifest for a project file and InvalidPackage for a package or
+    `builtin:NAME` names a skill that ships with the product, whatever lies on the disk by that name (BLT-1). Raises
+    NotFound where nothing is there, InvalidManifest for a project file and InvalidPackage for a package or
     archive that cannot be read, and InvalidRequest for what is none of those.
     """
+    if str(path).startswith(BUILTIN):
+        return _load_builtin(builtin_path(str(path).removeprefix(BUILTIN)))
     path = Path(os.path.abspath(path))  # noqa: PTH100 - Path.resolve would follow links, and lose the name given
     try:
         mode = path.stat().st_mode
@@ -100,6 +105,29 @@ def load(path: str | Path) -> Source:
         message = f"{printable(text(error.filename or str(path)))!r} cannot be read: {why}"
         raise InvalidRequest(message, code="UNREADABLE", hint="Check its permissions.", where=str(path)) from None
     raise _unclear(path)
+
+
+def _load_builtin(path: Path) -> Source:
+    """A built-in skill, without a word of the caches that an installer leaves beside its scripts."""
+    source = _load_folder(path)
+    skills = (
+        replace(skill, problems=tuple(one for one in skill.problems if one.code != "SKIPPED_JUNK"))
+        for skill in source.skills
+    )
+    return replace(source, kind="builtin", skills=tuple(skills))
+
+
+def read_data(path: Path, limit: int, *, code: str) -> bytes:
+    """A file of data that the user named, whole. Raises NotFound, InvalidRequest, and TooLarge with this code."""
+    try:
+        if stat.S_ISREG(path.stat().st_mode):
+            return _read_whole(path, limit, code)
+    except (FileNotFoundError, NotADirectoryError):
+        raise NotFound(f"there is no file {str(path)!r}", hint="Check the path.", where=str(path)) from None
+    except OSError as error:
+        message = f"{str(path)!r} cannot be read: {error.strerror}"
+        raise InvalidRequest(message, code="UNREADABLE", hint="Check its permissions.", where=str(path)) from None
+    raise InvalidRequest(f"{str(path)!r} is no file", code="UNREADABLE", hint="Name a file.", where=str(path))
 
 
 def _unclear(path: Path) -> InvalidRequest:
@@ -123,13 +151,13 @@ def _load_file(path: Path) -> Source:
     raise _unclear(path)
 
 
-def _read_whole(path: Path, limit: int) -> bytes:
+def _read_whole(path: Path, limit: int, code: str = "") -> bytes:
     """A file that the user named, up to a limit. Raises TooLarge over it, before anything is read."""
     with path.open("rb") as file:
         size = os.fstat(file.fileno()).st_size
         if size > limit:
             message = f"{str(path)!r} is too large: {size:,} bytes, the limit is {limit:,}"
-            raise TooLarge(message, hint="Give a smaller file.", where=str(path))
+            raise TooLarge(message, code=code, hint="Give a smaller file.", where=str(path))
         return file.read(limit)
 
 

@@ -18,6 +18,7 @@ class Limits:
     output_bytes: int = 512 * 1024
     workspace_bytes: int = 128 * MEBIBYTE
     workspace_files: int = 16_384
+    table_bytes: int = 50 * MEBIBYTE
     artifact_bytes: int = 50 * MEBIBYTE
     artifact_files: int = 1_000
     processes: int = 128

@@ -13,11 +13,13 @@ from skillhouse.gate import Facts
 from skillhouse.gate.call import admit, parse_call
 from skillhouse.model.run import Limits
 from skillhouse.sandbox import Job
+from skillhouse.service.tables import table_files
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from skillhouse.model.skill import Definition, JsonValue
+    from skillhouse.model.table import Table
     from skillhouse.sandbox import Outcome, Sandbox
 
 __all__ = ["PARAMS_BYTES", "run_script"]
@@ -32,24 +34,28 @@ def run_script(
     *,
     sandbox: Sandbox,
     params: Mapping[str, JsonValue] | None = None,
+    tables: Sequence[Table] = (),
     limits: Limits | None = None,
     bash: bool = True,
 ) -> Outcome:
     """Run one script, named by its path or its entrypoint's name, with exactly these arguments (RUN-2).
 
-    `params` reaches the script as JSON in SKILL_PARAMETERS (SBX-6). Raises Refused when a gate says no (RUN-1),
+    `params` reaches the script as JSON in SKILL_PARAMETERS (SBX-6); `tables` lie in the workspace as read-only files
+    (TBL-2). Raises Refused when a gate says no (RUN-1) or the tables cannot be laid out (TBL-3, TBL-4),
     InvalidRequest when `params` cannot be JSON or is over 64 KiB, SandboxUnavailable when the sandbox itself failed
     (RUN-7). A script that fails is an Outcome like any other.
     """
     decision = admit(parse_call(script, args), Facts(definition))
     if isinstance(decision, Refused):
         raise decision
+    limits = limits or Limits()
+    files = table_files(tables, definition.bundle, limit_bytes=limits.table_bytes)
     job = Job(
-        files=definition.bundle.files,
+        files=(*definition.bundle.files, *files),
         script=decision.path,
         args=decision.args,
         params=_params_text(params or {}),
-        limits=limits or Limits(),
+        limits=limits,
         bash=bash,
     )
     return sandbox.run(job)
