@@ -1,0 +1,17 @@
+"""Current ISO 4217 currency codes, and how many decimals each has."""
+
+NONE = "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF"
+TWO = (
+    "AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CNY COP CRC CUP"
+    " CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR IRR JMD KES"
+    " KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK"
+    " NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB"
+    " TJS TMT TOP TRY TTD TWD TZS UAH USD UYU UZS VED VES WST XCD XCG YER ZAR ZMW ZWG"
+)
+THREE = "BHD IQD JOD KWD LYD OMR TND"
+DECIMALS = {code: count for count, codes in ((0, NONE), (2, TWO), (3, THREE)) for code in codes.split()}
+
+
+def decimals_of(currency: str) -> int | None:
+    """The decimals of a currency's amounts; None for a code that is not a current one."""
+    return DECIMALS.get(currency)
