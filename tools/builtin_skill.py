@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -13,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+# A shell and the programs of its kind: what a host may run scripts of skills with.
+SHELLS = [name for name in ("busybox sh", "dash", "bash --posix") if shutil.which(name.split()[0])]
 BUILTIN = Path(__file__).parent.parent / "src" / "skillhouse" / "builtin"
 
 
@@ -57,14 +60,19 @@ class Skill:
                 del sys.modules[name]
 
     def run(
-        self, script: str, args: Sequence[str], cwd: Path, tables: Mapping[str, Sequence[Mapping[str, object]]] = {}
+        self,
+        script: str,
+        args: Sequence[str],
+        cwd: Path,
+        tables: Mapping[str, Sequence[Mapping[str, object]]] = {},
+        shell: str = "sh",
     ) -> Ended:
         """Start a script of the skill with `cwd` as its workspace, where the tables stand under `data/`."""
         for slug, rows in tables.items():
             (cwd / "data").mkdir(exist_ok=True)
             lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
             (cwd / "data" / f"{slug}.jsonl").write_text(lines, "utf-8")
-        starter = [sys.executable, "-B"] if script.endswith(".py") else ["node"]
+        starter = {".py": [sys.executable, "-B"], ".sh": shell.split()}.get(Path(script).suffix, ["node"])
         command = [*starter, str(self.folder / script), *args]
         done = subprocess.run(command, cwd=cwd, stdin=subprocess.DEVNULL, capture_output=True, check=False)
         return Ended(done.returncode, done.stdout.decode(), done.stderr.decode())
