@@ -169,7 +169,7 @@ def test_lists_are_compared_as_sets_in_every_shell(tmp_path: Path, shell: str) -
     """Against Python's own sets, with the characters that JSON and awk fall over."""
     old = ["a", "b b", "b b", "tab\there", 'quo"te', "back\\slash", "é", "$HOME", "a%sb", "-n", "Z"]
     new = ["z", "é", "-n", "quo\\te", "%d", "a"]
-    tables = {
+    tables: dict[str, list[dict[str, object]]] = {
         "old": [{"id": index, "name": item} for index, item in enumerate(old)],
         "new": [{"n": item} for item in new],
     }
