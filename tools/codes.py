@@ -67,6 +67,13 @@ CODES: dict[str, dict[str, str]] = {
         "TABLE_OVER_BUDGET": "The tables take more than a run may have; none is ever cut short.",
         "TABLE_PATH_TAKEN": "The skill has a file of its own where the table would lie.",
     },
+    "A policy, suppressions or baseline file (InvalidPolicy)": {
+        "BASELINE_INVALID": "The file is no baseline.",
+        "POLICY_INCOMPLETE": "Something is let pass without a reason, or without somebody who answers for it.",
+        "POLICY_INVALID": "A value is not what the key needs.",
+        "POLICY_UNKNOWN_KEY": "A key that the file does not know.",
+        "POLICY_UNKNOWN_RULE": "There is no such rule.",
+    },
     "Whoever called (CallerError)": {
         "BUILTIN_NOT_FOUND": "There is no built-in skill of this name.",
         "FILE_EXISTS": "A file is in the way; nothing is overwritten.",

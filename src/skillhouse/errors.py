@@ -10,6 +10,7 @@
     │   └── TooLarge           over a fixed limit (PKG-3)
     ├── CallerError            whoever called must ask differently              exit 2, HTTP 400
     │   ├── InvalidRequest     an argument or option makes no sense
+    │   ├── InvalidPolicy      a policy, suppressions or baseline file breaks the format
     │   ├── NotFound           the thing named does not exist                   HTTP 404
     │   └── Conflict           something in the way, or a step is missing       HTTP 409
     ├── Refused                a gate said no (RUN-1); safe to show a model     exit 120, HTTP 403
@@ -36,6 +37,7 @@ __all__ = [
     "Conflict",
     "InvalidManifest",
     "InvalidPackage",
+    "InvalidPolicy",
     "InvalidRequest",
     "InvalidSkill",
     "NotFound",
@@ -119,6 +121,12 @@ class InvalidRequest(CallerError):
     """An argument or an option makes no sense."""
 
     default_code = "INVALID_REQUEST"
+
+
+class InvalidPolicy(CallerError):
+    """A policy, suppressions or baseline file cannot be understood; names the line (SCN-3, SCN-7)."""
+
+    default_code = "POLICY_INVALID"
 
 
 class NotFound(CallerError):

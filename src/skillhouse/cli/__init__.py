@@ -1,8 +1,8 @@
 """The command line: one group of commands, and one way in which an error becomes text and an exit code (CLI-1).
 
-Exit codes: 0 done · 1 a skill, project or package is wrong · 2 the command makes no sense · 70 a fault of ours · 120 a
-gate refused a run · 121 the host cannot run it · 130 interrupted. `run` ends with the script's own exit code, which
-may be any of these; `--json` tells them apart for certain.
+Exit codes: 0 done · 1 a skill, project or package is wrong, or a finding reaches the bar · 2 the command makes no
+sense · 70 a fault of ours · 120 a gate refused a run · 121 the host cannot run it · 130 interrupted. `run` ends with
+the script's own exit code, which may be any of these; `--json` tells them apart for certain.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Annotated
 
 import typer
 
-from skillhouse.cli import author, bench, builtin, host
+from skillhouse.cli import author, bench, builtin, host, scan
 
 __all__ = ["app", "main"]
 
@@ -22,13 +22,14 @@ _DEBUG = "SKILLHOUSE_DEBUG"
 
 app = typer.Typer(
     name="skillhouse",
-    help="A home for agent skills: validate, build, inspect, and run their scripts in a closed sandbox.",
+    help="A home for agent skills: validate, scan, build, inspect, and run their scripts in a closed sandbox.",
     rich_markup_mode=None,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 author.add_to(app)
+scan.add_to(app)
 bench.add_to(app)
 builtin.add_to(app)
 host.add_to(app)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from skillhouse.cli.scan import PolicyName, bar_of, fails, show_findings, show_needs, today
 from skillhouse.cli.show import AsJson, busy, note, print_json, problem_json, safe, say, show_problem, style
 
 if TYPE_CHECKING:
@@ -15,11 +16,13 @@ if TYPE_CHECKING:
 
     from skillhouse.disk import LoadedSkill, Source
     from skillhouse.model.finding import Problem
+    from skillhouse.model.report import ScanReport
     from skillhouse.model.skill import Definition, JsonValue
 
 __all__ = ["add_to"]
 
 _FRAME_BYTES = 5 << 20
+_SCANNED = {"findings", "suppressed", "needs", "notes", "policy", "rule_set"}
 Where = Annotated[
     Path,
     typer.Argument(metavar="PATH", help="A project, a skill folder, a definition file, a package, or builtin:NAME."),
@@ -74,21 +77,34 @@ def validate(
     path: Where = Path(),
     strict: Annotated[bool, typer.Option("--strict", help="Treat what was forgiven as an error.")] = False,
     fix: Annotated[bool, typer.Option("--fix", help="Rewrite what can be rewritten without changing meaning.")] = False,
+    fail_on: Annotated[
+        str, typer.Option("--fail-on", metavar="SEVERITY", help="End with 1 for a finding of this severity or above.")
+    ] = "",
+    policy: PolicyName = "balanced",
     as_json: AsJson = False,
 ) -> None:
-    """Check skills: every problem at once, with its place and a hint."""
+    """Check skills: every problem at once, with its place and a hint, and what the scan finds.
+
+    Findings are warnings here: they change the exit code only with --fail-on.
+    """
+    from skillhouse.service.scan import load_policy, scan
+
+    rules, bar = load_policy(policy), bar_of(fail_on, None)
     source = _load(path)
     if fix:
         source = _fixed(source, path)
     skills = [skill.hardened() if strict else skill for skill in source.skills]
+    with busy("scanning"):
+        reports = [one.report for one in scan(source, rules, today=today())]
     if as_json:
         _tell(source.notes)
-        print_json({"skills": [_report(skill) for skill in skills]})
+        print_json({"skills": [_report(*both) for both in zip(skills, reports, strict=True)]})
     else:
-        _show(source, skills)
+        _show(source, skills, reports)
     if not skills:
         note("There is no skill to check: add one to `skills` in skillhouse.yaml.")
-    if not skills or not all(skill.ok for skill in skills):
+    over = any(fails(report, skill, bar) for skill, report in zip(skills, reports, strict=True))
+    if over or not skills or not all(skill.ok for skill in skills):
         raise typer.Exit(1)
 
 
@@ -101,9 +117,12 @@ def _fixed(source: Source, path: Path) -> Source:
     return _load(path)
 
 
-def _report(skill: LoadedSkill) -> dict[str, JsonValue]:
+def _report(skill: LoadedSkill, report: ScanReport) -> dict[str, JsonValue]:
+    from skillhouse.scan.wire import report_json
+
     problems: list[JsonValue] = [problem_json(problem) for problem in skill.problems]
-    return {"name": skill.name, "path": skill.path, "ok": skill.ok, "problems": problems}
+    found = {key: value for key, value in report_json(report, skill.path).items() if key in _SCANNED}
+    return {"name": skill.name, "path": skill.path, "ok": skill.ok, "problems": problems, **found}
 
 
 def _tell(problems: Iterable[Problem], prefix: str = "") -> None:
@@ -119,17 +138,21 @@ def _prefix(source: Source, skill: LoadedSkill) -> str:
     return f"{skill.path.rstrip('/')}/"
 
 
-def _show(source: Source, skills: list[LoadedSkill]) -> None:
+def _show(source: Source, skills: list[LoadedSkill], reports: list[ScanReport]) -> None:
     for problem in source.notes:
         show_problem(problem)
     counts = {"error": 0, "warning": 0, "note": 0}
-    for skill in skills:
+    for skill, report in zip(skills, reports, strict=True):
         for problem in skill.problems:
             counts[problem.severity.value] += 1
             show_problem(problem, _prefix(source, skill), _text_of(source, skill, problem.location.file))
+        for line in (*show_findings(report, _prefix(source, skill)), *show_needs(report, skill)):
+            say(line)
         good = style("ok", "green", bold=True) if skill.ok else style("not ok", "red", bold=True)
         say(f"{safe(skill.name)}: {good}")
-    say(f"{_many(len(skills), 'skill')}, {_many(counts['error'], 'error')}, {_many(counts['warning'], 'warning')}")
+    found = sum(len(report.findings) for report in reports)
+    counted = [_many(counts["error"], "error"), _many(counts["warning"], "warning"), _many(found, "finding")]
+    say(f"{_many(len(skills), 'skill')}, {', '.join(counted)}")
 
 
 def _text_of(source: Source, skill: LoadedSkill, file: str) -> str | None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 import unicodedata
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from skillhouse.errors import SkillhouseError
     from skillhouse.model.finding import Problem
@@ -20,6 +20,7 @@ __all__ = [
     "AsJson",
     "busy",
     "error_json",
+    "frame",
     "json_wanted",
     "note",
     "print_json",
@@ -29,11 +30,13 @@ __all__ = [
     "show_error",
     "show_problem",
     "style",
+    "track",
 ]
 
 _COLOURS = {"error": "red", "warning": "yellow", "note": "blue"}
 _FRAME_WIDTH = 100
 _FRAME_BEFORE = 60
+_MANY = 4
 _ASTRAL = 0x10000
 # Joiners are format characters too, but Persian, the scripts of India and many emoji are spelled with them.
 _JOINERS = "\u200c\u200d"
@@ -104,6 +107,21 @@ def busy(what: str) -> Iterator[None]:
         yield
 
 
+T = TypeVar("T")
+
+
+def track(items: Iterable[T], total: int, what: str) -> Iterator[T]:
+    """The items one by one, with a progress bar on a terminal where there are many; nothing elsewhere."""
+    if total < _MANY or not _is_terminal(err=True):
+        yield from items
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        yield from progress.track(items, total=total, description=safe(what))
+
+
 def say(text: str = "") -> None:
     """A line of the answer, on stdout."""
     typer.echo(text)
@@ -153,7 +171,7 @@ def _width(text: str) -> int:
     return len(text) + wide - marks
 
 
-def _frame(line: str, number: int, column: int) -> list[str]:
+def frame(line: str, number: int, column: int) -> list[str]:
     """A line of a file with its number, and a caret below the column; of a long line, the part around it."""
     start = max(0, column - _FRAME_BEFORE) if len(line) > _FRAME_WIDTH else 0
     before = ("…" if start else "") + safe(line[start : column - 1].replace("\t", " "))
@@ -171,7 +189,7 @@ def show_problem(problem: Problem, prefix: str = "", text: str | None = None) ->
     # Not splitlines(): it would also split where YAML and editors do not, and show another line.
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n") if text else []
     if 0 < problem.location.line <= len(lines):
-        for part in _frame(lines[problem.location.line - 1], problem.location.line, problem.location.column):
+        for part in frame(lines[problem.location.line - 1], problem.location.line, problem.location.column):
             say(part.rstrip())
     if problem.hint:
         say(f"  hint: {safe(problem.hint)}")

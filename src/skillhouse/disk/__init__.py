@@ -10,7 +10,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
@@ -46,7 +46,11 @@ _NEED_ALL_FILES = {"FILE_MENTIONED_MISSING", "ENTRYPOINT_MISSING", "PORTABLE_SKI
 
 @dataclass(frozen=True, slots=True)
 class LoadedSkill:
-    """One skill as it was found: what could be read of it, and every problem. `definition` is None after an error."""
+    """One skill as it was found: what could be read of it, and every problem. `definition` is None after an error.
+
+    `bundle` holds the files all the same, `texts` the name and description, `tools` the declared tools and `places`
+    where they stand: a skill that is wrong is scanned too (FM-9).
+    """
 
     name: str
     path: str
@@ -54,6 +58,10 @@ class LoadedSkill:
     body: str
     raw: Mapping[str, JsonValue]
     problems: tuple[Problem, ...]
+    bundle: Bundle = field(default_factory=lambda: Bundle(()))
+    texts: Mapping[str, str | None] = field(default_factory=lambda: MappingProxyType({}))
+    tools: tuple[str, ...] = ()
+    places: Mapping[str, Location] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def ok(self) -> bool:
@@ -279,7 +287,12 @@ def _unreadable(name: str, path: str, error: OSError) -> LoadedSkill:
 def _finished(reading: Reading, name: str, path: str) -> LoadedSkill:
     """A skill that was read, with what the scan of carried text says (PKG-4)."""
     problems = (*reading.problems, *carried_problems(reading))
-    return LoadedSkill(reading.name or name, path, reading.definition, reading.body, reading.raw, problems)
+    texts = MappingProxyType({"name": reading.name, "description": reading.description})
+    found = reading.name or name
+    return LoadedSkill(
+        found, path, reading.definition, reading.body, reading.raw, problems, reading.bundle, texts, reading.tools,
+        reading.places,
+    )  # fmt: skip
 
 
 def _each_name_once(skills: list[LoadedSkill]) -> tuple[LoadedSkill, ...]:

@@ -167,7 +167,7 @@ class _Reader:
         good = definition if not any(one.is_error for one in self.problems) else None
         names = tools.names if isinstance(tools, Declared) else ()
         places = {"allowed-tools" if key == "allowedTools" else key: where for key, where in self._places.items()}
-        return Reading(good, front.body, front.raw, tuple(self.problems), name, description, names, places)
+        return Reading(good, front.body, front.raw, tuple(self.problems), name, description, names, places, bundle)
 
     def _keys(self, document: dict[str, JsonValue]) -> None:
         for key in document:

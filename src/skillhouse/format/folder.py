@@ -39,7 +39,7 @@ def read_bundle(
     bundle, skill_md, more = _find_skill_md(bundle)
     problems = [*notes, *problems, *more]
     if skill_md is None:
-        return Reading(None, "", MappingProxyType({}), tuple(problems))
+        return Reading(None, "", MappingProxyType({}), tuple(problems), bundle=bundle)
     file = next((one.location.file for one in more if one.code == "SKILL_MD_CASE"), SKILL_MD)
     front = read_skill_md(skill_md.content, file=file, folder=folder if entry_name is None else None)
     name, naming = _name(front, entry_name, folder, file)
@@ -55,7 +55,9 @@ def read_bundle(
     if any(one.is_error for one in problems):
         definition = None
     tools = front.allowed_tools.names if isinstance(front.allowed_tools, Declared) else ()
-    return Reading(definition, front.body, front.raw, tuple(problems), name, front.description, tools, front.places)
+    return Reading(
+        definition, front.body, front.raw, tuple(problems), name, front.description, tools, front.places, bundle
+    )
 
 
 def _find_skill_md(bundle: Bundle) -> tuple[Bundle, SkillFile | None, list[Problem]]:

@@ -27,7 +27,8 @@ SKILL_MD = "SKILL.md"
 @dataclass(frozen=True, slots=True)
 class Reading:
     """What came of reading a skill. `definition` is None where an error stands in `problems`; all else is what could
-    be read all the same. `raw` is the whole front matter as JSON has it, `places` where each field's value stands.
+    be read all the same. `raw` is the whole front matter as JSON has it, `places` where each field's value stands;
+    `bundle` holds the files, whatever is wrong with them.
     """
 
     definition: Definition | None
@@ -38,6 +39,7 @@ class Reading:
     description: str | None = None
     tools: tuple[str, ...] = ()
     places: Mapping[str, Location] = field(default_factory=lambda: MappingProxyType({}))
+    bundle: Bundle = field(default_factory=lambda: Bundle(()))
 
 
 def clean_paths(bundle: Bundle) -> tuple[Bundle, list[Problem]]:

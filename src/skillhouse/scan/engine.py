@@ -18,10 +18,13 @@ from skillhouse.scan.catalog import RULE_SET, RULES
 from skillhouse.scan.evidence import Evidence
 from skillhouse.scan.piece import Language, Piece
 from skillhouse.scan.pieces import pieces_of
+from skillhouse.scan.policies import digest_of, weigh
 from skillhouse.scan.rule import Hit
+from skillhouse.scan.runnable import runnability
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from datetime import date
 
     from skillhouse.model.finding import Finding
     from skillhouse.model.policy import Policy
@@ -40,18 +43,36 @@ _CHARACTERS_A_STEP = 100
 
 
 def scan(
-    subject: Subject, policy: Policy, detectors: Sequence[Detector], *, budget: Budget | None = None
+    subject: Subject,
+    policy: Policy,
+    detectors: Sequence[Detector],
+    *,
+    today: date | None = None,
+    baseline: frozenset[str] = frozenset(),
+    budget: Budget | None = None,
 ) -> ScanReport:
-    """Everything that the detectors see in a skill. Never raises for what the skill holds or for a detector's fault."""
+    """Everything that the detectors see in a skill. Never raises for what the skill holds or for a detector's fault.
+
+    `today` decides which suppressions have expired; where it is not given, all that ever end have. `baseline` holds
+    fingerprints of findings that were there before.
+    """
     engine = _Engine(subject, policy, tuple(detectors), budget or Budget())
     for file in subject.bundle.files:
         engine.look_at(pieces_of(file))
     engine.look_at(iter([Piece("SKILL.md", Language.SKILL, "")]))
-    findings = engine.findings()
+    findings, suppressed, notes = weigh(engine.findings(), policy, today=today, baseline=baseline)
     more = sorted({detector.name for detector in detectors if any(one.id not in RULES for one in detector.rules)})
     return ScanReport(
-        subject.name, findings, policy.name, "+".join([RULE_SET, *more]), files=len(subject.bundle.files)
-    )  # fmt: skip
+        skill=subject.name,
+        findings=findings,
+        policy=policy.name,
+        policy_digest=digest_of(policy),
+        rule_set="+".join([RULE_SET, *more]),
+        suppressed=suppressed,
+        needs=runnability(subject),
+        notes=notes,
+        files=len(subject.bundle.files),
+    )
 
 
 @dataclass

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from skillhouse.scan.rule import Hit, Rule
     from skillhouse.scan.subject import Subject
 
-__all__ = ["Evidence"]
+__all__ = ["BEFORE", "Evidence"]
 
 _SNIPPET = 160
-_BEFORE = 60
+BEFORE = 60
 # A key that crosses the edge of what is shown must still be known as one.
 _AROUND = 600
 _MESSAGE = 500
@@ -78,7 +78,9 @@ class Evidence:
             snippet=self._snippet(hit.where),
             why=rule.why,
             fix=rule.fix,
-            fingerprint=hashlib.sha256("\0".join(mark).encode("utf-8", "backslashreplace")).hexdigest()[:32],
+            fingerprint=hashlib.sha256(
+                "\0".join((self._subject.name, *mark)).encode("utf-8", "backslashreplace")
+            ).hexdigest()[:32],
             via=hit.piece.via,
             kind=hit.kind or rule.kind,
         )
@@ -91,12 +93,12 @@ class Evidence:
         return lines[where.line - 1] if 0 < where.line <= len(lines) else ""
 
     def _snippet(self, where: Location) -> str:
-        """The line, shortened around the column, with every secret masked."""
+        """The line, with every secret starred out; of a long one, the part from `BEFORE` signs before the column."""
         line, column = self._line(where), max(where.column - 1, 0)
         first = max(0, column - _AROUND)
         shown = masked(line[first : column + _AROUND])
         if len(line) <= _SNIPPET:
-            return shown.strip()
-        start = max(0, column - first - _BEFORE)
+            return shown.rstrip()
+        start = max(0, column - first - BEFORE)
         cut = shown[start : start + _SNIPPET]
         return f"{'…' if first + start else ''}{cut}{'…' if first + start + _SNIPPET < len(line) else ''}"

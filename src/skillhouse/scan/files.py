@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from skillhouse.model.finding import Location
 from skillhouse.model.severity import Severity
 from skillhouse.scan.carried import secrets_in
 from skillhouse.scan.catalog import rules
@@ -34,21 +35,17 @@ class FileDetector:
         """What cannot be looked into, and the secrets of a text file."""
         if piece.language is Language.SKILL:
             for path, why in context.subject.unread.items():
-                yield _unscanned(piece, f"{path} was not looked at: {why}", Severity.MEDIUM, path)
+                message = f"{path} was not looked at: {why}"
+                yield Hit("SKS-UNSCANNED", Severity.MEDIUM, message, piece, Location(path), path)
             return
         file = context.subject.bundle.get(piece.file)
         kind = file_type(piece.file, file.content) if file else FileType.TEXT
         if kind is FileType.TEXT:
             yield from _secrets(piece)
             return
-        yield Hit(
-            "SKS-UNSCANNED", kind.severity, f"{piece.file} is {kind.value}: the scan cannot look into it", piece,
-            piece.at(1), kind.name, kind="binary-code" if kind.is_code else "",
-        )  # fmt: skip
-
-
-def _unscanned(piece: Piece, message: str, severity: Severity, evidence: str) -> Hit:
-    return Hit("SKS-UNSCANNED", severity, message, piece, piece.at(1), evidence)
+        message = f"{piece.file} is {kind.value}: the scan cannot look into it"
+        code = "binary-code" if kind.is_code else ""
+        yield Hit("SKS-UNSCANNED", kind.severity, message, piece, Location(piece.file), kind.name, kind=code)
 
 
 def _secrets(piece: Piece) -> Iterator[Hit]:

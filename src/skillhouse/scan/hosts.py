@@ -81,7 +81,7 @@ def url_kind(url: str, policy: Policy) -> HostKind:
         return kind
     if any(whole.startswith(one.lower()) for one in policy.installers):
         return HostKind.INSTALLER
-    if ".." not in path and any(whole.startswith(one) for one in data.INSTALLER_PATHS):
+    if policy.known_installers and ".." not in path and any(whole.startswith(one) for one in data.INSTALLER_PATHS):
         return HostKind.INSTALLER
     if any("/" in one and whole.startswith(one) for one in data.CAPTURE):
         return HostKind.CAPTURE
@@ -105,7 +105,8 @@ def host_kind(host: str, policy: Policy) -> HostKind:
             return HostKind(policy.hosts[f".{name}"])
     if any("/" not in one and host == one.lower() for one in policy.installers):
         return HostKind.INSTALLER
-    return _builtin_kind(host)
+    kind = _builtin_kind(host)
+    return HostKind.KNOWN if kind is HostKind.INSTALLER and not policy.known_installers else kind
 
 
 @lru_cache(maxsize=4096)
