@@ -70,7 +70,6 @@ CODES: dict[str, dict[str, str]] = {
     "A policy, suppressions or baseline file (InvalidPolicy)": {
         "BASELINE_INVALID": "The file is no baseline.",
         "POLICY_INCOMPLETE": "Something is let pass without a reason, or without somebody who answers for it.",
-        "POLICY_INVALID": "A value is not what the key needs.",
         "POLICY_UNKNOWN_KEY": "A key that the file does not know.",
         "POLICY_UNKNOWN_RULE": "There is no such rule.",
     },
@@ -118,6 +117,9 @@ CODES: dict[str, dict[str, str]] = {
 # Functions that take a code without its first part.
 _PREFIXES = {"refuse": "ARCHIVE_", "_refuse": "PACKAGE_", "_bad_args": "", "_bad_path": ""}
 
+# Modules whose functions take a whole code as any argument.
+_BY_PLACE = {"manifest.py": "MANIFEST_", "policyfile.py": "POLICY_"}
+
 
 def used_codes() -> set[str]:
     """Every code that the source gives to an error."""
@@ -127,9 +129,10 @@ def used_codes() -> set[str]:
             continue
         calls = [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call)]
         found |= {_text(word.value) for call in calls for word in call.keywords if word.arg == "code"}
-        if path.name == "manifest.py":
+        first = _BY_PLACE.get(path.name)
+        if first:
             arguments = (_text(argument) for call in calls for argument in call.args)
-            found |= {text for text in arguments if text.startswith("MANIFEST_")}
+            found |= {text for text in arguments if text.startswith(first)}
         else:
             found |= {_code_of(call) for call in calls}
     return found - {""}

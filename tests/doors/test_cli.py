@@ -205,7 +205,7 @@ def test_validate_reports_every_problem_of_every_skill(tmp_path: Path) -> None:
     report = {skill["path"]: skill for skill in json.loads(done.stdout)["skills"]}
     assert (done.returncode, report["good"]["ok"], report["bad"]["ok"]) == (1, True, False)
     for skill in report.values():
-        assert set(skill) == {"name", "path", "ok", "problems"}
+        assert set(skill) == {"name", "path", "ok", "problems", "findings", "needs"}
     keys = {"code", "severity", "file", "line", "column", "message", "hint"}
     assert report["bad"]["problems"]
     assert all(set(problem) == keys for problem in report["bad"]["problems"])

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["add_to"]
 
 _FRAME_BYTES = 5 << 20
-_SCANNED = {"findings", "suppressed", "needs", "notes", "policy", "rule_set"}
+_SCANNED = {"findings", "needs"}
 Where = Annotated[
     Path,
     typer.Argument(metavar="PATH", help="A project, a skill folder, a definition file, a package, or builtin:NAME."),
@@ -151,7 +151,8 @@ def _show(source: Source, skills: list[LoadedSkill], reports: list[ScanReport]) 
         good = style("ok", "green", bold=True) if skill.ok else style("not ok", "red", bold=True)
         say(f"{safe(skill.name)}: {good}")
     found = sum(len(report.findings) for report in reports)
-    counted = [_many(counts["error"], "error"), _many(counts["warning"], "warning"), _many(found, "finding")]
+    counted = [_many(counts["error"], "error"), _many(counts["warning"], "warning")]
+    counted += [_many(found, "finding")] if found else []
     say(f"{_many(len(skills), 'skill')}, {', '.join(counted)}")
 
 
