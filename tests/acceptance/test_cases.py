@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from skillhouse.cli.scan import show_findings
 from skillhouse.config import Settings
 from skillhouse.disk import LoadedSkill, load
 from skillhouse.errors import Refused
@@ -27,10 +28,14 @@ from skillhouse.format.package import Package, write_package
 from skillhouse.format.portable import to_json
 from skillhouse.format.wire import reply
 from skillhouse.model.finding import ProblemSeverity
+from skillhouse.model.policy import Policy
+from skillhouse.model.severity import Severity
 from skillhouse.model.skill import Declared, SkillFile
 from skillhouse.sandbox import Job
+from skillhouse.scan.wire import report_json
 from skillhouse.service.bench import run_script
 from skillhouse.service.host import open_sandbox
+from skillhouse.service.scan import scan_skill
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -39,13 +44,15 @@ if TYPE_CHECKING:
 
 CASES = Path(os.environ.get("SKILLHOUSE_CASES") or Path(__file__).parents[1] / "fixtures" / "cases.jsonl")
 NEXT = Job((SkillFile("next.py", b"print('next')"),), "next.py")
-HANDLED = {"parse", "validate", "build", "run"}
+# These wait for the detectors of their languages.
+WAITING = {"scan-one-long-line", "scan-other-script-kinds", "scan-payload-after-padding", "scan-tags-after-black-flag"}
+HANDLED = {"parse", "validate", "build", "run", "scan"}
 
 
 def read_cases() -> list[dict[str, Any]]:
     """Every case whose action this stage of the product has."""
     lines = CASES.read_text("utf-8").splitlines()
-    return [case for case in map(json.loads, lines) if case["action"] in HANDLED]
+    return [case for case in map(json.loads, lines) if case["action"] in HANDLED and case["id"] not in WAITING]
 
 
 def part(value: dict[str, Any]) -> bytes:
@@ -159,6 +166,20 @@ def reason(answer: Answer) -> str:
     )
 
 
+def is_finding(one: dict[str, Any], wanted: dict[str, Any]) -> bool:
+    """Whether a finding is the one expected: its class, its file, and its line and words where they are named."""
+    return (
+        (one["kind"], one["file"]) == (wanted["class"], wanted["file"])
+        and one["line"] == wanted.get("line", one["line"])
+        and wanted.get("mentions", "") in one["message"]
+    )
+
+
+def blocking(answer: Answer) -> bool:
+    """Whether any finding would stop somebody by the default policy."""
+    return any(Severity(one["severity"]) >= Policy().fail_on for one in answer.facts["findings"])
+
+
 JUDGES: dict[str, Callable[[Answer, Any], bool]] = {
     "ok": lambda a, want: a.ok is want,
     "refused": lambda a, want: (not a.ok and bool(a.error)) is want,
@@ -200,6 +221,11 @@ JUDGES: dict[str, Callable[[Answer, Any], bool]] = {
     "result_is_json": lambda a, want: bool(json.loads(json.dumps(a.result))) is want,
     "says_skipped": lambda a, want: bool(a.result.get("files_left_out")) is want,
     "says_why_any": lambda a, want: any(word.lower() in reason(a).lower() for word in want),
+    "findings": lambda a, want: all(any(is_finding(one, other) for one in a.facts["findings"]) for other in want),
+    "no_findings": lambda a, want: (not a.facts["findings"]) is want,
+    "no_finding_class": lambda a, want: not {one["kind"] for one in a.facts["findings"]} & set(want),
+    "no_blocking_findings": lambda a, want: (not blocking(a)) is want,
+    "allowed_tools_contains": lambda a, want: set(want) <= set(a.facts["allowed_tools"]),
     "says_why_none": lambda a, want: not any(word.lower() in reason(a).lower() for word in want),
 }
 # What is judged by the test itself, since it is about time, several runs or the machine.
@@ -216,6 +242,7 @@ ELSEWHERE = {
     "outputs_match_their_args",
     "no_process_left",
     "next_run_ok",
+    "never",
 }
 
 
@@ -269,6 +296,20 @@ def check_reading(case: dict[str, Any], folder: Path) -> list[str]:
     answer = answers[names[0]]
     answer.facts["skills"] = [skill.name for skill in load(folder / names[0]).skills]
     return found + wrong(answer, expected)
+
+
+def check_scan(case: dict[str, Any], folder: Path) -> list[str]:
+    """What is wrong with what the scan says of a case."""
+    began = time.monotonic()
+    skill = find(folder, case, case["args"]["skill_dir"])
+    report = scan_skill(skill)
+    took = time.monotonic() - began
+    answer = read(skill)
+    told = report_json(report, skill.path)
+    answer.facts["findings"] = told["findings"]
+    answer.text = json.dumps(told) + repr(list(show_findings(report, verbose=True))) + answer.error
+    found = ["too slow"] if took > case["expect"].get("max_wall_s", 60) else []
+    return found + wrong(answer, case["expect"])
 
 
 def check_same_bytes(case: dict[str, Any], folder: Path) -> list[str]:
@@ -332,13 +373,17 @@ def check_run(case: dict[str, Any], folder: Path, sandbox: Sandbox) -> list[str]
     return found + wrong(answers[0], expected)
 
 
-@pytest.mark.rule("FM-1", "FM-4", "FM-7", "FM-8", "FM-9", "FM-10", "DEF-7", "RUN-2", "RUN-3", "SBX-9", "BEN-1")
+@pytest.mark.rule(
+    "SCN-1", "SCN-2", "FM-1", "FM-4", "FM-7", "FM-8", "FM-9", "FM-10", "DEF-7", "RUN-2", "RUN-3", "SBX-9", "BEN-1"
+)
 @pytest.mark.parametrize("case", read_cases(), ids=lambda case: case["id"])
 def test_a_case_ends_as_it_must(case: dict[str, Any], tmp_path: Path, sandbox: Sandbox) -> None:
     """The input is read, refused or run as written down beside it."""
     lay(case, tmp_path)
     if case["action"] == "run":
         found = check_run(case, tmp_path, sandbox)
+    elif case["action"] == "scan":
+        found = check_scan(case, tmp_path)
     elif "repeat_is_identical_after" in case["expect"]:
         found = check_same_bytes(case, tmp_path)
     else:
