@@ -172,12 +172,12 @@ class Caller(Evaluator):
         key = _key(mark, given, kwargs)
         if key in self._saved:
             return self._saved[key]
-        if not self.exact:
+        known = bool(args) and all(part.consts and part.ref is None for part in [*args, *kwargs.values()])
+        if not self.exact and not known:
             self._times[mark] += 1
             if self._times[mark] > _TIMES and taints <= self._carried.get(mark, CLEAN):
                 return Value((), taints)
             self._carried[mark] = self._carried.get(mark, CLEAN) | taints
-        known = bool(args) and all(part.consts and part.ref is None for part in [*args, *kwargs.values()])
         with self.exactly() if known else self.deeper():
             answer = self.run_function(function, given, kwargs)
         if key is not None and len(self._saved) < _SAVED:

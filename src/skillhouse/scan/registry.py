@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from skillhouse.scan.declared import DeclaredDetector
 from skillhouse.scan.files import FileDetector
+from skillhouse.scan.python import PythonDetector
 
 if TYPE_CHECKING:
     from skillhouse.scan import Detector
@@ -15,4 +16,4 @@ __all__ = ["builtin_detectors"]
 
 def builtin_detectors() -> tuple[Detector, ...]:
     """Every detector that ships with Skillhouse."""
-    return (DeclaredDetector(), FileDetector())
+    return (DeclaredDetector(), FileDetector(), PythonDetector())
