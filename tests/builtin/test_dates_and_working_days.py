@@ -325,12 +325,15 @@ def test_a_rule_falls_on_exactly_the_days_that_fit_it_one_by_one(text: str, star
     rule = RULES.parse_rule(text)
     last = start + timedelta(days=500)
     expected = []
+    fitting: dict[date, list[date]] = {}
     for number in range(501):
         day = start + timedelta(days=number)
         period = in_period(rule, start, day)
         if period is None or not fits(rule, start, day):
             continue
-        chosen = [one for one in period if fits(rule, start, one)]
+        if period[0] not in fitting:
+            fitting[period[0]] = [one for one in period if fits(rule, start, one)]
+        chosen = fitting[period[0]]
         places = {place - 1 if place > 0 else len(chosen) + place for place in rule.by_set_pos}
         if not places or chosen.index(day) in places:
             expected.append(day)
