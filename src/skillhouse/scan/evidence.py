@@ -88,7 +88,7 @@ class Evidence:
     def _line(self, where: Location) -> str:
         if where.file not in self._lines:
             file = self._subject.bundle.get(where.file)
-            self._lines[where.file] = text_of(file.content).split("\n") if file else []
+            self._lines[where.file] = text_of(file).split("\n") if file else []
         lines = self._lines[where.file]
         return lines[where.line - 1] if 0 < where.line <= len(lines) else ""
 

@@ -6,7 +6,7 @@ from enum import Enum
 
 from skillhouse.model.severity import Severity
 
-__all__ = ["FileType", "file_type"]
+__all__ = ["NOT_TEXT_NAMES", "FileType", "file_type"]
 
 
 class FileType(Enum):
@@ -73,6 +73,7 @@ _CODE_NAMES = {
     ".jsc": FileType.BYTE_CODE,
     ".o": FileType.PROGRAM,
 }
+NOT_TEXT_NAMES = frozenset((*_MEDIA_NAMES, *_OFFICE, ".zip", ".gz", ".tar", ".tgz", ".7z", ".rar", ".whl", ".jar"))
 _TAR_AT = 257
 _FTYP_AT = slice(4, 8)
 _OLE = b"\xd0\xcf\x11\xe0"

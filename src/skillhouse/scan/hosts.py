@@ -67,7 +67,7 @@ def host_of(url: str) -> str:
         text = rest
     place = re.split(r"[/?#]", text.lstrip("/"), maxsplit=1)[0]
     host = place.rpartition("@")[2]
-    host = host.partition("]")[0] + "]" if host.startswith("[") else host.partition(":")[0]
+    host = host.partition("]")[0].partition("%")[0] + "]" if host.startswith("[") else host.partition(":")[0]
     return _DOTS.sub(".", unicodedata.normalize("NFKC", unquote(host))).lower().rstrip(".")
 
 
@@ -137,7 +137,7 @@ def ip_of(host: str) -> IPv4Address | IPv6Address | None:
     """The address that a host is, however it is spelled: decimal, hex, octal, with fewer than four parts, IPv6."""
     if host.startswith("[") or host.count(":") > 1:
         try:
-            found = IPv6Address(host.strip("[]").partition("%")[0])
+            found = IPv6Address(host.strip("[]"))
         except AddressValueError:
             return None
         return found.ipv4_mapped or found

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from skillhouse.model.skill import SkillFile
 
-__all__ = ["is_reference", "language_of", "pieces_of", "text_of"]
+__all__ = ["declared_encoding", "is_reference", "language_of", "pieces_of", "text_of"]
 
 _BY_SUFFIX: Mapping[str, Language] = MappingProxyType(
     {
@@ -47,14 +47,34 @@ _BY_PROGRAM: Mapping[str, Language] = MappingProxyType(
     }
 )
 _BOMS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+_COOKIE = re.compile(rb"(?:[ \t\f]*(?:#[^\n]*)?\n)?[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
+_COOKIE_WITHIN = 400
+# Those that take time in proportion to the text. What Python would not take for source is read as UTF-8.
+_ENCODINGS = re.compile(
+    r"(?:utf-?(?:8(?:-sig)?|7|16(?:-?[lb]e)?|32(?:-?[lb]e)?)|u8|ascii|us-ascii|latin-?1|iso-?8859-?\d+|(?:cp|windows-)\d+"
+    r"|koi8-[rut]|gbk|gb2312|gb18030|big5|shift-jis|sjis|euc-(?:jp|kr)|mac-?roman|unicode-escape|raw-unicode-escape)\Z"
+)
 _FENCE = re.compile(r"(?:---|\.\.\.)[ \t]*\Z")
 
 
-def text_of(content: bytes) -> str:
-    """The text of a file with LF line ends and without byte-order marks; what is no text becomes U+FFFD."""
-    encoding = next((name for mark, name in _BOMS if content.startswith(mark)), "utf-8")
-    text = content.decode(encoding, "replace").lstrip("\ufeff")
+def text_of(file: SkillFile) -> str:
+    """The text of a file with LF line ends and without byte-order marks; what is no text becomes U+FFFD.
+
+    Python's own mark of another encoding counts: what Python would run is what has to be looked at.
+    """
+    content = file.content
+    encoding = next((name for mark, name in _BOMS if content.startswith(mark)), "") or declared_encoding(file)
+    text = content.decode(encoding if _ENCODINGS.match(encoding) else "utf-8", "replace").lstrip("\ufeff")
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def declared_encoding(file: SkillFile) -> str:
+    """The encoding that a Python file declares in its first two lines, in lower case; `utf-8` for all others."""
+    start = file.content[:_COOKIE_WITHIN]
+    if not file.path.lower().endswith((".py", ".pyw")) and b"python" not in start.partition(b"\n")[0]:
+        return "utf-8"
+    found = _COOKIE.match(start)
+    return found.group(1).decode("ascii").lower().replace("_", "-") if found else "utf-8"
 
 
 def language_of(path: str, text: str) -> Language:
@@ -75,7 +95,7 @@ def is_reference(path: str) -> bool:
 
 def pieces_of(file: SkillFile) -> Iterator[Piece]:
     """A file as a whole, and then by its language; SKILL.md as its front matter and its body."""
-    text = text_of(file.content)
+    text = text_of(file)
     yield Piece(file.path, Language.FILE, text)
     if file.path.lower() == "skill.md":
         yield from _skill_md(file.path, text)

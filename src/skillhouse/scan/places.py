@@ -84,7 +84,7 @@ _PERSISTENCE = re.compile(
     (?P<place>
         \.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zprofile|zshenv|zlogin|kshrc|cshrc|tcshrc|xprofile|xinitrc)(?![\w-])
       | \.config/fish/(?:config\.fish|conf\.d) | \.config/autostart | etc/xdg/autostart
-      | etc/(?:cron\w*|crontab|anacrontab|rc\.local|rc\.d|init\.d|profile(?:\.d)?|bash\.bashrc|zshrc|zshenv|environment|ld\.so\.preload)(?![\w-])
+      | etc/(?:cron[\w.]*|crontab|anacrontab|rc\.local|rc\.d|init\.d|profile(?:\.d)?|bash\.bashrc|zshrc|zshenv|environment|ld\.so\.preload)(?![\w-])
       | var/spool/(?:cron|at) | usr/lib/cron | etc/systemd/system | (?:usr/)?lib/systemd/system | \.config/systemd/user
       | \.local/share/systemd/user | etc/periodic | Library/Launch(?:Agents|Daemons) | Library/StartupItems
       | \.ssh/authorized_keys2? | \.ssh/rc(?![\w-]) | \.git/hooks(?:/[\w-]+)? | \.config/git/hooks | core\.hooksPath

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from skillhouse.scan.declared import DeclaredDetector
+from skillhouse.scan.declared import CommandDetector, DeclaredDetector
 from skillhouse.scan.files import FileDetector
 from skillhouse.scan.python import PythonDetector
 
@@ -16,4 +16,9 @@ __all__ = ["builtin_detectors"]
 
 def builtin_detectors() -> tuple[Detector, ...]:
     """Every detector that ships with Skillhouse."""
-    return (DeclaredDetector(), FileDetector(), PythonDetector())
+    return (
+        DeclaredDetector(),
+        CommandDetector(),
+        FileDetector(),
+        PythonDetector(),
+    )

@@ -95,10 +95,10 @@ LITERAL_RULES: tuple[Rule, ...] = (
         "SKS-FM-COMMAND",
         "remote-code",
         "A command in the front matter",
-        "The front matter makes the host run a command, or grants itself tools for any command, before anybody has "
-        "read the skill.",
+        "A hook or command in the front matter is run by hosts that know the key, with the host's rights and before "
+        "anybody has read the skill.",
         "Move the command into a script, and let the instructions call it.",
-        "high",
+        "high for hooks and for commands that fetch, pipe or chain; else medium",
     ),
     _literal(
         "SKS-SECRET",
@@ -107,6 +107,14 @@ LITERAL_RULES: tuple[Rule, ...] = (
         "Everyone who may read the skill may read the key. A key that was published once has to be replaced.",
         "Remove it, replace the key where it was issued, and hand keys over outside of skills.",
         "medium; low where the file is an example or a test",
+    ),
+    _literal(
+        "SKS-SELF-SUPPRESS",
+        "suppression",
+        "The skill tells scanners what to ignore",
+        "What a skill says about its own findings counts for nothing here: only the policy of whoever scans does.",
+        "Remove it. Whoever scans the skill suppresses findings in a policy or suppressions file of their own.",
+        "low",
     ),
     _literal(
         "SKS-UNSCANNED",
