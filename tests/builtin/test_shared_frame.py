@@ -14,7 +14,7 @@ from builtin_skill import BUILTIN, Skill
 if TYPE_CHECKING:
     from pathlib import Path
 
-SKILLS = ["order-totals", "loan-schedule", "convert-units-and-currency"]
+SKILLS = ["order-totals", "loan-schedule", "convert-units-and-currency", "statistics-workbench"]
 COPIED = ("command.py", "rows.py", "artifact.py")
 
 

@@ -5,7 +5,9 @@ the first character. A table is `data/SLUG.jsonl`. Numbers of JSON become Decima
 """
 
 import csv
+import functools
 import io
+import itertools
 import json
 import re
 from collections.abc import Iterator
@@ -84,13 +86,18 @@ def _rows(stream: TextIO, name: str) -> Iterator[Row]:
         yield from _csv(first, stream, name)
 
 
+def _refuse(word: str) -> None:
+    raise ValueError(f"{word} is not a number that can be used")
+
+
+# One decoder for all rows: making one takes longer than reading a row.
+DECODER = json.JSONDecoder(parse_float=Decimal, parse_int=Decimal, parse_constant=_refuse)
+
+
 def parse_json(text: str, place: str) -> Any:
     """JSON with Decimal numbers; NaN and Infinity are no numbers here."""
-    def refuse(word: str) -> None:
-        raise BadInput(f"{place}: {word} is not a number that can be used")
-
     try:
-        return json.loads(text, parse_float=Decimal, parse_int=Decimal, parse_constant=refuse)
+        return DECODER.decode(text)
     except (ValueError, InvalidOperation) as problem:
         raise BadInput(f"{place} is not JSON: {problem}") from None
 
@@ -101,12 +108,12 @@ def _json_list(text: str, name: str) -> Iterator[Row]:
 
 
 def _json_lines(first: str, stream: TextIO, name: str) -> Iterator[Row]:
-    line, count = first, 0
-    while line:
-        if line.strip():
+    count = 0
+    for line in itertools.chain([first], stream):
+        if not line.isspace():
             count += 1
-            yield _object(parse_json(line, f"{name}, row {count}"), f"{name}, row {count}")
-        line = stream.readline()
+            place = f"{name}, row {count}"
+            yield _object(parse_json(line, place), place)
 
 
 def _object(item: Any, place: str) -> Row:
@@ -117,8 +124,7 @@ def _object(item: Any, place: str) -> Row:
 
 def _csv(first: str, stream: TextIO, name: str) -> Iterator[Row]:
     delimiter = max(DELIMITERS, key=first.count)
-    lines = (line for part in ([first], stream) for line in part)
-    records = csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=True)
+    records = csv.reader(itertools.chain([first], stream), delimiter=delimiter, strict=True, skipinitialspace=True)
     header = [_field(cell) for cell in next(records)]
     twice = sorted({field for field in header if header.count(field) > 1})
     if twice:
@@ -136,6 +142,7 @@ def _csv(first: str, stream: TextIO, name: str) -> Iterator[Row]:
         yield f"{name}, row {count}", dict(zip(header, record, strict=True))
 
 
+@functools.lru_cache(maxsize=1024)
 def _field(name: str) -> str:
     """A column's name as the scripts know it: `Unit Price` and `unit-price` are `unit_price`."""
     return re.sub(r"[\s-]+", "_", name.strip().lower())
