@@ -75,7 +75,7 @@ def url_kind(url: str, policy: Policy) -> HostKind:
     """The reputation of an address: of its path where that says more, such as a project's own installer."""
     host = host_of(url)
     kind = host_kind(host, policy)
-    path = url.replace("\\", "/").partition(host)[2].lstrip(":0123456789").lower()
+    path = (url.replace("\\", "/").partition(host)[2] if host else "").lstrip(":0123456789").lower()
     whole = host + path
     if kind in {HostKind.ALLOWED, HostKind.LOOKALIKE}:
         return kind

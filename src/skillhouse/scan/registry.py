@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from skillhouse.scan.declared import CommandDetector, DeclaredDetector
 from skillhouse.scan.files import FileDetector
 from skillhouse.scan.python import PythonDetector
+from skillhouse.scan.shell import ShellDetector
+from skillhouse.scan.supply import SupplyDetector
 
 if TYPE_CHECKING:
     from skillhouse.scan import Detector
@@ -21,4 +23,6 @@ def builtin_detectors() -> tuple[Detector, ...]:
         CommandDetector(),
         FileDetector(),
         PythonDetector(),
+        ShellDetector(),
+        SupplyDetector(),
     )
