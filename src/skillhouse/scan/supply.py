@@ -197,7 +197,7 @@ def _files(context: Context, command: str) -> Iterator[str]:
     for word in re.findall(r"[\w./-]+\.(?:js|cjs|mjs|ts|sh|py)\b", command):
         for file in context.subject.bundle.files:
             if file.path.endswith(word.removeprefix("./")):
-                yield text_of(file.content)[:100_000]
+                yield text_of(file)[:100_000]
 
 
 # -- commands --
