@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
-from skillhouse.scan import pyfold
+from skillhouse.scan import pyfold, pyliteral
 from skillhouse.scan.pydecode import DECODERS, ENCODERS, codec_decode, codec_encode, undo
 from skillhouse.scan.pynames import canonical, words
 from skillhouse.scan.pyshape import elements
@@ -145,10 +145,12 @@ def encode(data: Value, codec: str) -> Value:
     return Value(tuple(const for const in made if const is not None), taints)
 
 
-def _decoder(_state: State, call: Call) -> Value | None:
+def _decoder(state: State, call: Call) -> Value | None:
     """A function of `base64`, `binascii`, `zlib` and the like that undoes an encoding."""
     data = call.arg(0, "s", "data")
     how = DECODERS[call.name][0]
+    if how.startswith(("base", "hex")):
+        pyliteral.decodes(state, call.node, how)
     taints = taints_of(data) | {Taint(Kind.DECODED, how)}
     made = (undo(call.name, const) for const in data.consts)
     return Value(tuple(one[1] for one in made if one is not None), taints)

@@ -7,6 +7,8 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from skillhouse.scan.pyexpr import Evaluator
+from skillhouse.scan.pyfiles import read_by_name, saved_by_name
+from skillhouse.scan.pyliteral import handed
 from skillhouse.scan.pymodels import model_of
 from skillhouse.scan.pyrun import hidden
 from skillhouse.scan.pyshape import element, elements
@@ -148,20 +150,20 @@ class Caller(Evaluator):
         call = Call(name, args, kwargs, node, owner)
         if callee.taints:
             hidden(self, call, callee.taints)
+        handed(self, call)
         model = model_of(call)
         answer = model(self, call) if model else None
         if answer is not None:
             return answer
         back = self.call_back(args, kwargs, node)
         taints = callee.taints.union(*(taints_of(part) for part in call.given()))
+        taints |= read_by_name(self, call)
+        # What a method of an object was given may come out of it again.
         if owner is not None and isinstance(owner.ref, Thing):
-            self._fill(owner.ref, taints)
+            owner.ref.taints |= taints
+        saved_by_name(self, call, taints)
         thing = Thing(f"{name}()"[-_LONGEST_NAME:], call)
         return Value(back.consts, taints | back.taints, back.ref or thing)
-
-    def _fill(self, thing: Thing, taints: frozenset[Taint]) -> None:
-        """What a method of an object was given may come out of it again."""
-        thing.taints |= taints
 
     def _invoke(self, function: Function, args: list[Value], kwargs: dict[str, Value]) -> Value:
         mark = id(function.node)
@@ -195,11 +197,14 @@ class Caller(Evaluator):
         self.scope = Scope(function.scope)
         self.piece = function.piece or piece
         self._bind_arguments(function, given, kwargs)
+        hooked = _is_install_command(given)
+        self.hooks += hooked
         if isinstance(node, ast.Lambda):
             self._returns[-1].append(self.value(node.body))
         else:
             self.run_body(node.body)
         self.scope, self.piece = before, piece
+        self.hooks -= hooked
         self._stack.pop()
         yields, returns = self._yields.pop(), self._returns.pop()
         return Value((), CLEAN, Items(yields)) if yields else join_all(returns)
@@ -247,6 +252,18 @@ class Caller(Evaluator):
     def answer(self, value: Value) -> None:
         """A `return` of the function at hand."""
         self._returns[-1].append(value)
+
+
+def _is_install_command(given: list[Value]) -> bool:
+    """Whether a method belongs to a command that an installer runs by itself."""
+    bound = given[0].ref if given else None
+    if not isinstance(bound, Instance):
+        return False
+    names = [name_of(base.ref) for base in bound.of.bases]
+    return any(name.startswith(("setuptools.", "distutils.")) and name.endswith(_COMMANDS) for name in names)
+
+
+_COMMANDS = ("install", "develop", "egg_info", "install_lib", "install_scripts", "post_install", "build_py")
 
 
 def _key(mark: int, given: list[Value], kwargs: dict[str, Value]) -> object:

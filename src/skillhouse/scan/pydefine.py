@@ -29,7 +29,7 @@ from skillhouse.scan.pyvalue import (
     name_of,
     taints_of,
 )
-from skillhouse.scan.pywatch import defined, stored
+from skillhouse.scan.pywatch import defined, imported, stored
 
 if TYPE_CHECKING:
     from skillhouse.scan import Context
@@ -181,6 +181,7 @@ class Definer(Caller):
 
     def _import(self, node: ast.Import) -> None:
         for alias in node.names:
+            imported(self, alias.name, node)
             path = sibling(self.context.subject, self.piece.file, alias.name)
             inner = self.run_module(path) if path else None
             head, dot, _ = alias.name.partition(".")
@@ -193,6 +194,7 @@ class Definer(Caller):
 
     def _import_from(self, node: ast.ImportFrom) -> None:
         module = node.module or ""
+        imported(self, module, node)
         path = sibling(self.context.subject, self.piece.file, module, node.level) if module else None
         inner = self.run_module(path) if path else None
         for alias in node.names:

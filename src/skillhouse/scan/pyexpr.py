@@ -162,9 +162,10 @@ class Evaluator(Lookup):
         values = [self.value(part) for part in (node.left, *node.comparators)]
         truth: object = True
         for op, left, right in zip(node.ops, values, values[1:], strict=False):
-            one, other = left.one, concrete(right, None) if isinstance(right.ref, Items) else right.one
-            known = len(left.consts) == 1 and (len(right.consts) == 1 or (other is not None and not left.ref))
-            found = pyfold.compare(type(op), one, other) if known else pyfold.NO
+            held = concrete(right, None) if isinstance(right.ref, Items) else None
+            other = right.one if held is None else held
+            known = len(left.consts) == 1 and (len(right.consts) == 1 or held is not None)
+            found = pyfold.compare(type(op), left.one, other) if known else pyfold.NO
             if found is pyfold.NO:
                 return UNKNOWN
             truth = truth and found

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from skillhouse.scan.pystate import Model, State
 
-__all__ = ["FILE_METHODS", "FILE_MODELS", "content_of", "path_taints"]
+__all__ = ["FILE_METHODS", "FILE_MODELS", "content_of", "path_taints", "read_by_name", "saved_by_name"]
 
 PATH = "pathlib.Path()"
 _WRITES = frozenset("wax+")
@@ -281,9 +281,48 @@ def _remove(state: State, call: Call) -> Value | None:
     return UNKNOWN
 
 
+_READS = re.compile(
+    r"(?:^|\.)_?(?:read|load|open|connect|parse|from_|get_|import_|scan|slurp|decrypt|extract|dotenv|fromfile)\w*$"
+)
+_SAVES = re.compile(
+    r"(?:^|\.)(?:save|savefig|to_\w+|dump\w*|export\w*|write\w*|download_file\w*|tofile|shot|screenshot|render)$"
+)
+_KEPT = frozenset({Kind.CREDENTIAL, Kind.ENVIRONMENT, Kind.CAPTURE, Kind.REMOTE, Kind.SECRET})
+
+
+def read_by_name(state: State, call: Call) -> frozenset[Taint]:
+    """What a function of an unknown library reads, where it is given the path of a credential or of a written file."""
+    if not _READS.search(call.name):
+        return CLEAN
+    paths = [part for part in call.given() if part.texts]
+    found = CLEAN.union(*(path_taints(state, part) for part in paths))
+    return frozenset(taint for taint in found if taint.kind in _KEPT)
+
+
+def saved_by_name(state: State, call: Call, taints: frozenset[Taint]) -> None:
+    """What a function of an unknown library puts into a file or buffer that it is given."""
+    kept = frozenset(taint for taint in taints if taint.kind in _KEPT)
+    if not kept or not _SAVES.search(call.name):
+        return
+    for part in call.given():
+        if isinstance(part.ref, Thing):
+            part.ref.taints |= kept
+        for text in part.texts:
+            state.write(tidy(text), kept)
+
+
+def _packages(_state: State, call: Call) -> Value | None:
+    """Where installed packages lie, of which a `.pth` file runs with every start."""
+    path = constant("/usr/lib/python3/site-packages")
+    if call.name == "site.getsitepackages":
+        return Value((), CLEAN, Items([path]))
+    return path if call.name == "sysconfig.get_path" else constant("~/.local/lib/python3/site-packages")
+
+
 FILE_MODELS: Mapping[str, Model] = MappingProxyType(
     {
         **dict.fromkeys(("open", "aiofiles.open", "gzip.open", "bz2.open", "lzma.open"), _open),
+        **dict.fromkeys(("site.getsitepackages", "site.getusersitepackages", "sysconfig.get_path"), _packages),
         "os.open": _os_open,
         "os.write": _os_write,
         "os.fdopen": _reopened,

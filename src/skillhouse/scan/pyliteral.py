@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from skillhouse.scan.pystate import State
+    from skillhouse.scan.pyvalue import Call
 
-__all__ = ["HOMES", "literal", "look", "look_folded", "variable", "whole_environment"]
+__all__ = ["HOMES", "decodes", "handed", "literal", "look", "look_folded", "variable", "whole_environment"]
 
 _URL = re.compile(r"(?i)\b(?:https?|wss?|ftps?|tcp|udp|sftp|telnet|ldap|stratum\+tcp)://[^\s\"'<>`|\\)\]}]{3,300}")
 _PLACE = re.compile(
@@ -27,6 +28,7 @@ _PLACE = re.compile(
     r"\w+_history|envrc)|id_(?:rsa|dsa|ed25519|ecdsa)|etc[/\\]|credential|keychain|login data|cookies|wallet|environ|"
     r"shadow|secrets|service|history|_netrc|chrome|firefox|ntds|keyring"
 )
+_POOL = re.compile(r"(?i)stratum[12]?\+(?:tcp|ssl|tls)://[\w.-]+")
 _HEX = re.compile(r"(?:[0-9a-fA-F]{2}){64,}|(?:\\x[0-9a-fA-F]{2}){32,}")
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{160,}={0,2}")
 _LONG = 128
@@ -72,6 +74,9 @@ def look_folded(state: State, node: ast.AST, text: str) -> None:
         return
     if "://" in text:
         _addresses(state, node, text)
+        pool = _POOL.search(text)
+        if pool:
+            state.report("SKS-MINER", Severity.HIGH, f"names the mining pool {pool.group()[:80]}", node, pool.group())
     if _PLACE.search(text):
         place = credential_path(text) or history_file(text)
         if place:
@@ -107,6 +112,21 @@ def _held(name: str) -> Value:
     if name in _WHO:
         return Value((), frozenset({Taint(Kind.HOST, f"${name}")}))
     return Value((), frozenset({Taint(Kind.SECRET, name)}) if is_secret_name(name) else CLEAN)
+
+
+def decodes(state: State, node: ast.AST, how: str) -> None:
+    """Encoded text is decoded."""
+    if literal(state):
+        state.report("SKS-B64-DECODE", Severity.INFO, f"decodes {how}", node, how)
+
+
+def handed(state: State, call: Call) -> None:
+    """The environment is handed to a call: to a program it is handed on, to anything else it is read out."""
+    if any(part.ref == "os.environ" for part in call.args) and not call.name.startswith(_HANDS_ON):
+        whole_environment(state, call.node)
+
+
+_HANDS_ON = ("dict", "len", "isinstance", "copy.", "os.", "subprocess.", "collections.", ".")
 
 
 def whole_environment(state: State, node: ast.AST) -> None:

@@ -6,7 +6,7 @@ from itertools import product
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from skillhouse.scan import pyfold
+from skillhouse.scan import pyfold, pyliteral
 from skillhouse.scan.pybuiltins import decode, encode, lift
 from skillhouse.scan.pynames import words
 from skillhouse.scan.pyshape import concrete, element, elements
@@ -146,10 +146,12 @@ def _get(state: State, call: Call) -> Value | None:
     return join(found, call.arg(1)) if len(call.args) > 1 else found
 
 
-def _views(_state: State, call: Call) -> Value | None:
+def _views(state: State, call: Call) -> Value | None:
     """`items`, `values`, `keys` of a dictionary or of the environment."""
     owner, name = _owner(call), call.name.rpartition(".")[2]
     if owner.ref == "os.environ":
+        if name != "keys":
+            pyliteral.whole_environment(state, call.node)
         pair = Value((), owner.taints, Items([Value((), owner.taints), Value((), owner.taints)]))
         return Value((), owner.taints, Items(rest=pair if name == "items" else Value((), owner.taints)))
     ref = owner.ref

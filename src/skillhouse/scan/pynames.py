@@ -84,6 +84,7 @@ CONSTANTS: Mapping[str, object] = MappingProxyType(
         **{
             f"string.{name}": getattr(string, name) for name in string.__all__ if isinstance(getattr(string, name), str)
         },
+        "sys.executable": "python3",
         "os.sep": "/",
         "os.path.sep": "/",
         "os.altsep": "/",

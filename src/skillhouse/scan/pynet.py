@@ -10,7 +10,7 @@ from skillhouse.scan.hosts import HostKind, host_of, url_kind
 from skillhouse.scan.places import METADATA_HOSTS
 from skillhouse.scan.pyfiles import path_taints
 from skillhouse.scan.pyplaces import tidy
-from skillhouse.scan.pysinks import HEADERS, IGNORED, LOOKUPS, NETWORK, OWN_HOSTS, VERBS
+from skillhouse.scan.pysinks import HEADERS, IGNORED, LOOKUPS, NETWORK, OWN_HOSTS, RECEIVES, SOCKETS, VERBS
 from skillhouse.scan.pyvalue import (
     CLEAN,
     HOLE,
@@ -46,24 +46,32 @@ _QUIET = frozenset({HostKind.LOCAL, HostKind.ALLOWED})
 _CHAT = re.compile(r"discord(?:app)?\.com|api\.telegram\.org|hooks\.slack\.com|hooks\.zapier\.com|maker\.ifttt\.com")
 _STRONG = frozenset({Kind.CREDENTIAL, Kind.ENVIRONMENT})
 # Read by honest tools as well, each for the key of its own service.
-_OWN_FILES = re.compile(r"(?i)^\.env|service[-_]?account|credentials?\.json$|\.config/|^\.secret")
+_OWN_FILES = re.compile(r"(?i)^\.env|service[-_]?account|^\.secret")
 _SEVERAL = 3
 # Keys of services that have their own hosts: nobody else has any use for them.
 _PROVIDERS = re.compile(
     r"(?i)^(?:AWS|AZURE|GCP|GOOGLE|GITHUB|GH|GITLAB|OPENAI|ANTHROPIC|CLAUDE|HF|HUGGING|NPM|PYPI|DOCKER|STRIPE|SLACK|DISCORD|"
     r"TWILIO|SENDGRID|CLOUDFLARE|HEROKU|DATABASE|POSTGRES|MYSQL|REDIS|SSH|KUBE|VAULT|GEMINI|COHERE|MISTRAL|GROQ|DEEPSEEK)_"
 )
+# A part of an address that is filled in with data, and is not named as a key is.
+_CARRIES = re.compile(rf"(?i)[?&](?![\w-]*(?:key|token|auth|secret|sig|pass|code|access)[\w-]*=)[^=&#]{{0,60}}={HOLE}")
 _UPLOADS = re.compile(r"upload|put|storbinary|send_(?:document|photo|video|file)|Upload|sendfile|fput|add_file|attach")
 _HANDED = ("urllib.request.Request", "requests.Request", "httpx.Request")
 
 
 def is_network(name: str) -> bool:
     """Whether a call of this name belongs to a library that reaches the network, and does so."""
+    if name in LOOKUPS:
+        return True
     head, dot, rest = name.partition(".")
     if not dot or (head not in NETWORK and ".".join(name.split(".", 2)[:2]) not in NETWORK):
         return False
     verb = rest.rpartition(".")[2] if "." in rest else rest
-    return verb in VERBS or name in LOOKUPS or (head == "xmlrpc" and "ServerProxy()" in name)
+    return (
+        verb in VERBS
+        or (verb in RECEIVES and name.startswith(SOCKETS))
+        or (head == "xmlrpc" and "ServerProxy()" in name)
+    )
 
 
 def addresses(text: str) -> list[str]:
@@ -84,9 +92,13 @@ def network(state: State, call: Call) -> Value | None:
         return _lookup(state, call)
     verb = call.name.rpartition(".")[2]
     owner = call.owner or UNKNOWN
+    if verb in RECEIVES and call.name.startswith(SOCKETS):
+        taints = frozenset({Taint(Kind.REMOTE, "a socket")})
+        return Value((), taints, Thing(f"{call.name}()"[-160:], call))
     if isinstance(owner.ref, Items):
         return None
     targets = _targets(call)
+    state.hook("reaches the network", call.node, anywhere=True)
     if verb in {"connect", "connect_ex", "create_connection", "open_connection", "wrap_socket"}:
         state.marks.add("connected")
         if isinstance(owner.ref, Thing) and targets:
@@ -145,7 +157,7 @@ def _sent(state: State, call: Call) -> tuple[frozenset[Taint], frozenset[Taint]]
     for index, part in enumerate(call.args):
         url = index < _SEVERAL - 1 and any("://" in text for text in part.texts)
         taints = _handed(part)
-        if url:
+        if url and not any(_CARRIES.search(text) for text in part.texts):
             header |= frozenset(taint for taint in taints if taint.kind is Kind.SECRET)
             taints = frozenset(taint for taint in taints if taint.kind is not Kind.SECRET)
         body |= taints
@@ -221,7 +233,7 @@ def judge_sent(
         return
     if _secrets(state, body, header, target, kind, node):
         return
-    _lesser(state, body, kind, where, node)
+    _lesser(state, body | frozenset(taint for taint in header if taint.kind is Kind.CAPTURE), kind, where, node)
     if kind is HostKind.CAPTURE and not strong:
         _caught(state, target, where, node, data=data or bool(body))
 
@@ -263,10 +275,13 @@ def _secrets(
         severity = Severity.CRITICAL if len(foreign) >= _SEVERAL else Severity.HIGH
         state.report("SKS-EXFIL-CRED", severity, f"sends {shown} to {host}", node, f"{shown} {host}")
         return True
+    if len(names) >= _SEVERAL and not host:
+        state.report("SKS-EXFIL-CRED", Severity.HIGH, f"sends {', '.join(names[:_SEVERAL])} away", node, names[0])
+        return True
     headed = sorted(
         {taint.detail for taint in header if taint.kind is Kind.SECRET and not _belongs(taint.detail, host)}
     )
-    if headed and kind in _CATCHING and not _CHAT.search(host):
+    if headed and not _CHAT.search(host) and (kind in _CATCHING or (placed and len(headed) >= _SEVERAL)):
         state.report("SKS-EXFIL-CRED", Severity.HIGH, f"sends {headed[0]} to {host}", node, f"{headed[0]} {host}")
         return True
     return False

@@ -100,8 +100,7 @@ def _execute(state: State, call: Call) -> Value | None:
         state.report("SKS-DYN-EXEC", severity, f"{verb} runs a text as code", call.node, verb)
     if call.name == "compile":
         return Value(source.consts, taints, Thing("compile()", call))
-    run_text(state, source, verb, call.node)
-    return Value((), taints - {taint for taint in taints if taint.kind is Kind.DECODED})
+    return run_text(state, source, verb, call.node)
 
 
 def run_text(state: State, source: Value, verb: str, node: ast.AST) -> Value:
@@ -119,7 +118,7 @@ def run_text(state: State, source: Value, verb: str, node: ast.AST) -> Value:
     for text in source.texts[:_LINES]:
         if HOLE not in text and len(text) <= _LONGEST:
             answer = state.run_source(text, how, node)
-    return answer.with_taints(taints)
+    return answer.with_taints(frozenset(taint for taint in taints if taint.kind is not Kind.DECODED))
 
 
 def _run_file(state: State, call: Call) -> Value | None:
@@ -186,6 +185,7 @@ def _shell_handed_out(state: State, call: Call) -> None:
 def run_command(state: State, call: Call, command: Value, *, shell: bool) -> Value:
     """A command line, as the shell's detectors see it, and what its output may hold."""
     lines = argv(command)[:_LINES]
+    state.hook("starts a program", call.node, anywhere=False)
     taints = taints_of(command)
     listed = isinstance(command.ref, Items)
     head = command.ref.seq[0] if isinstance(command.ref, Items) and command.ref.seq else command

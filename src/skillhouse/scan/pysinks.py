@@ -23,7 +23,9 @@ __all__ = [
     "NETWORK",
     "NET_TOOLS",
     "OWN_HOSTS",
+    "RECEIVES",
     "SHELLS",
+    "SOCKETS",
     "VERBS",
     "WATCHERS",
     "WHOAMI",
@@ -33,12 +35,12 @@ __all__ = [
 # Modules whose objects and functions reach the network, and what of theirs does: any name of VERBS after the module.
 NETWORK = frozenset(
     words("""
-requests httpx aiohttp urllib urllib3 http.client httplib2 websocket websockets socket ssl smtplib aiosmtplib ftplib
-telnetlib paramiko xmlrpc jsonrpclib boto3 botocore aioboto3 minio google.cloud azure dropbox telegram telebot
-aiogram telethon discord discord_webhook slack_sdk slack slackclient webbrowser grequests requests_html cloudscraper
-pycurl treq tls_client primp niquests mechanize asyncio paho kafka pika redis pymongo nntplib imaplib poplib
-asyncssh fabric pysftp github gitlab pusher zmq notion_client tweepy yagmail sendgrid twilio mailjet_rest gspread
-pydrive pydrive2 socks socketio h2 hyper trio anyio
+requests httpx aiohttp socketserver urllib urllib3 http.client httplib2 websocket websockets socket ssl smtplib
+aiosmtplib ftplib telnetlib paramiko xmlrpc jsonrpclib boto3 botocore aioboto3 minio google.cloud azure dropbox
+telegram telebot aiogram telethon discord discord_webhook slack_sdk slack slackclient webbrowser grequests
+requests_html cloudscraper pycurl treq tls_client primp niquests mechanize asyncio paho kafka pika redis pymongo
+nntplib imaplib poplib asyncssh fabric pysftp github gitlab pusher zmq notion_client tweepy yagmail sendgrid twilio
+mailjet_rest gspread pydrive pydrive2 socks socketio h2 hyper trio anyio
 """)
 )
 VERBS = frozenset(
@@ -51,6 +53,15 @@ basic_publish stream send_document send_photo send_video sendDocument create_gis
 send_email submit add_embed add_file emit fetch open open_new open_new_tab putrequest endheaders exec_command
 ws_connect connect_ex retrbinary urlopen3 append set lpush rpush insert_one insert_many pages append_row append_rows
 CreateFile SetContentString Upload SyncWebhook connect perform setopt putheader
+""")
+)
+# Connections that are nothing but bytes, and what reads from them.
+SOCKETS = words("""
+socket. ssl. asyncio.open_connection asyncio.start_server socketserver. telnetlib. websocket
+""")
+RECEIVES = frozenset(
+    words("""
+recv recvfrom recv_into recvmsg makefile read readline readuntil readexactly read_until accept
 """)
 )
 # What only prepares a connection, so that nothing has been sent by it.

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
+from skillhouse.model.severity import Severity
 from skillhouse.scan.piece import Language, Origin
 from skillhouse.scan.pyvalue import CLEAN, HOLE, Scope
 from skillhouse.scan.rule import Hit
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from skillhouse.model.finding import Location
-    from skillhouse.model.severity import Severity
     from skillhouse.scan import Context
     from skillhouse.scan.piece import Piece
     from skillhouse.scan.pyvalue import Call, Taint, Value
@@ -47,6 +47,7 @@ class State(ABC):
         self.steps = 0
         self.deep = 0
         self.exact = 0
+        self.hooks = 0
         self._steps = {True: 0, False: 0}
         self._seen: set[tuple[object, ...]] = set()
 
@@ -123,6 +124,11 @@ class State(ABC):
         if key not in self._seen:
             self._seen.add(key)
             self.found.append(Hit(rule, severity, message, self.piece, where, evidence))
+
+    def hook(self, what: str, node: ast.AST, *, anywhere: bool) -> None:
+        """Something happens while a package is installed: in a command of its own, or `anywhere` in `setup.py`."""
+        if self.hooks or (anywhere and self.piece.file.rpartition("/")[2] == "setup.py"):
+            self.report("SKS-INSTALL-HOOK", Severity.HIGH, f"{what} while the package is installed", node, what)
 
     def shell(self, text: str, node: ast.AST) -> None:
         """Hand a command line that the program starts to the detectors of shell."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from skillhouse.scan.pystate import Model, State
 
-__all__ = ["WATCH_MODELS", "defined", "stored"]
+__all__ = ["WATCH_MODELS", "defined", "imported", "stored"]
 
 _SETUID = 0o6000
 _HISTORIES = {"HISTFILE", "HISTSIZE", "HISTFILESIZE", "SAVEHIST"}
@@ -90,6 +90,16 @@ def stored(state: State, owner: Value, name: str, value: Value, node: ast.AST) -
     if name in _MODELS and value.text.startswith("http"):
         message = f"sends what the agent says to {value.text[:80]} by {name}"
         state.report("SKS-AGENT-CONFIG", Severity.HIGH, message, node, name)
+
+
+def imported(state: State, module: str, node: ast.AST) -> None:
+    """The runtime of a packer is loaded: the rest of the file cannot be read."""
+    if module.partition(".")[0].startswith(_PACKERS):
+        message = f"is packed with {module.partition('.')[0]}, so that nobody can read it"
+        state.report("SKS-OBF-PACKED", Severity.HIGH, message, node, module)
+
+
+_PACKERS = ("pyarmor", "pytransform", "sourcedefender", "pyconcrete", "nuitka_protect", "oxyry")
 
 
 def defined(state: State, node: ast.FunctionDef | ast.AsyncFunctionDef, function: Value) -> None:
