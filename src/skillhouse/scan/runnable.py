@@ -44,9 +44,8 @@ _ABSOLUTE = re.compile(
     r"""["'\s=(](/(?:home|Users|root|opt|mnt|media|srv|Applications|Volumes|usr/local|var/lib)/[\w./-]{1,80}"""
     r"""|[A-Za-z]:\\[\w\\. -]{2,80})"""
 )
-_COMMAND = re.compile(
-    r"(?:^|[;|&(`]|\b(?:then|do|else|if|while|exec|sudo|xargs|env|time)\s)\s*([a-z][\w.+-]{1,30})(?=\s|$)"
-)
+_WORDS = "then|do|else|elif|if|while|until|exec|sudo|xargs|env|time|fi|done|command"
+_COMMAND = re.compile(rf"(?:^|[;|&(`]|\b(?:{_WORDS})\s)\s*(?!(?:{_WORDS})\b)([a-z][\w.+-]{{1,30}})(?=\s|$)")
 _HEREDOC = re.compile(r"<<-?\s*(['\"]?)(\w+)\1")
 
 
