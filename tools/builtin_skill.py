@@ -19,6 +19,14 @@ SHELLS = [name for name in ("busybox sh", "dash", "bash --posix") if shutil.whic
 BUILTIN = Path(__file__).parent.parent / "src" / "skillhouse" / "builtin"
 
 
+def lay_tables(folder: Path, tables: Mapping[str, Sequence[Mapping[str, object]]]) -> None:
+    """Write tables where a script finds them, one object a row."""
+    for slug, rows in tables.items():
+        (folder / "data").mkdir(exist_ok=True)
+        lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+        (folder / "data" / f"{slug}.jsonl").write_text(lines, "utf-8")
+
+
 @dataclass(frozen=True)
 class Ended:
     """How a script ended."""
@@ -68,10 +76,7 @@ class Skill:
         shell: str = "sh",
     ) -> Ended:
         """Start a script of the skill with `cwd` as its workspace, where the tables stand under `data/`."""
-        for slug, rows in tables.items():
-            (cwd / "data").mkdir(exist_ok=True)
-            lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
-            (cwd / "data" / f"{slug}.jsonl").write_text(lines, "utf-8")
+        lay_tables(cwd, tables)
         starter = {".py": [sys.executable, "-B"], ".sh": shell.split()}.get(Path(script).suffix, ["node"])
         command = [*starter, str(self.folder / script), *args]
         done = subprocess.run(command, cwd=cwd, stdin=subprocess.DEVNULL, capture_output=True, check=False)

@@ -14,7 +14,13 @@ from builtin_skill import BUILTIN, Skill
 if TYPE_CHECKING:
     from pathlib import Path
 
-SKILLS = ["order-totals", "loan-schedule", "convert-units-and-currency", "statistics-workbench"]
+SKILLS = [
+    "order-totals",
+    "loan-schedule",
+    "convert-units-and-currency",
+    "statistics-workbench",
+    "invoice-reconciliation",
+]
 COPIED = ("command.py", "rows.py", "artifact.py")
 
 

@@ -10,7 +10,7 @@ def checked_name(name: str, ending: str) -> str:
     path = PurePosixPath(name)
     hidden = any(part.startswith(".") for part in path.parts)
     if not path.name.endswith(ending) or path.is_absolute() or hidden or not name.isprintable():
-        raise UsageError(f"--out must be a relative path that ends with {ending} and has no part that begins with a dot")
+        raise UsageError(f"--out must be a relative path that ends with {ending}, with no part that begins with a dot")
     return str(path)
 
 
