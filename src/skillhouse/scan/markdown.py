@@ -1,0 +1,371 @@
+"""Markdown as blocks: prose, headings, list items, table rows, code, comments, each with its exact place.
+
+A splitter of our own, line by line, in time proportional to the text whatever the text. It leans towards seeing code
+and comments: what a renderer would show as plain text may come out as a command, never the other way round.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from skillhouse.scan.block import Block, Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["blocks"]
+
+_DEEPEST_MARKERS = 8
+_LEVELS = 6
+_TAB = 4
+
+_QUOTE = re.compile(r" {0,3}>[ \t]?")
+_ITEM = re.compile(r"[ \t]*+(?:[-*+]|\d{1,9}[.)])(?:[ \t]++|$)(?:\[[ xX]\][ \t]++)?")
+_FENCE = re.compile(r"[ \t]*+(`{3,}+|~{3,}+)[ \t]*+([^`]*+)$")
+_HEADING = re.compile(r"[ \t]{0,3}(#{1,6})(?:[ \t]++|$)")
+_UNDERLINE = re.compile(r"[ \t]{0,3}(?:=++|-++)[ \t]*+$")
+_DEFINITION = re.compile(r"[ \t]{0,3}\[(?!\^)[^\[\]]{1,999}+\]:[ \t]*+\S")
+_FOOTNOTE = re.compile(r"[ \t]{0,3}\[\^[^\[\]\s]{1,99}+\]:[ \t]*+")
+_COMMENT_OPENS = "<!--"
+_COMMENT_CLOSES = "-->"
+# What a line can begin with that makes it more than a line of text.
+_MARKS = frozenset(">-*+#`~[=|_0123456789")
+_BROKEN_AT = 3
+
+
+@dataclass(slots=True)
+class _Open:
+    """The block that lines are being added to."""
+
+    kind: Kind
+    line: int
+    info: str = ""
+    quoted: bool = False
+    margin: int = 0
+    texts: list[str] = field(default_factory=list)
+    columns: list[int] = field(default_factory=list)
+
+    def add(self, text: str, column: int) -> None:
+        self.texts.append(text)
+        self.columns.append(column)
+
+
+@dataclass(slots=True)
+class _Line:
+    """One line: `start` is where it goes on behind the marks of quotations and lists."""
+
+    number: int
+    text: str
+    start: int = 0
+    quoted: bool = False
+
+    @property
+    def rest(self) -> str:
+        return self.text[self.start :] if self.start else self.text
+
+    @property
+    def blank(self) -> bool:
+        return not self.rest.strip()
+
+    @property
+    def indent(self) -> int:
+        rest = self.rest
+        return len(rest[: len(rest) - len(rest.lstrip(" \t"))].replace("\t", " " * _TAB))
+
+
+def blocks(text: str) -> tuple[Block, ...]:
+    """The blocks of a Markdown text, in order. Blank lines and rules are left out; nothing else is."""
+    splitter = _Splitter()
+    for number, line in enumerate(text.split("\n"), 1):
+        splitter.feed(_Line(number, line.removesuffix("\r")))
+    splitter.close()
+    return tuple(splitter.done)
+
+
+class _Splitter:
+    """Holds the one open block, the headings above, and how far the list around is indented."""
+
+    def __init__(self) -> None:
+        self.done: list[Block] = []
+        self._open: _Open | None = None
+        self._fence = ""
+        self._front = False
+        self._headings: list[tuple[int, str]] = []
+        self._trail: tuple[str, ...] = ()
+        self._lead = ""
+        self._header = ""
+        self._list = 0
+        self._after_blank = True
+
+    def feed(self, line: _Line) -> None:
+        """Take one line in."""
+        if self._front or (line.number == 1 and line.text.rstrip() == "---"):
+            self._in_front(line)
+        elif self._fence:
+            self._in_fence(line)
+        elif self._open is not None and self._open.kind is Kind.COMMENT:
+            self._in_comment(line)
+        elif not self._plain(line):
+            self._in_text(line)
+
+    def close(self) -> None:
+        """Finish the open block and start none."""
+        opened, self._open = self._open, None
+        if opened is None:
+            return
+        text = "\n".join(opened.texts)
+        if opened.kind is Kind.INDENTED:
+            text = text.rstrip()
+        if not text.strip():
+            return
+        place = (opened.line, tuple(opened.columns), opened.info, self._trail)
+        self.done.append(Block(opened.kind, text, *place, self._lead_of(opened), opened.quoted))
+        if opened.kind is Kind.PARAGRAPH:
+            self._lead = text
+
+    def _lead_of(self, opened: _Open) -> str:
+        """What leads to a block: for code in a list, its item too."""
+        if opened.kind is Kind.ROW:
+            return self._header
+        above = self.done[-1] if self.done else None
+        if opened.kind in {Kind.FENCE, Kind.INDENTED} and above is not None and above.kind is Kind.ITEM:
+            return f"{self._lead}\n{above.text}".lstrip()
+        return self._lead
+
+    def _plain(self, line: _Line) -> bool:
+        """Take in a line that only goes on with a text: most lines do, and need nothing else."""
+        opened, text = self._open, line.text
+        bare = text.strip()
+        if opened is None or opened.kind is Kind.INDENTED or opened.quoted or not opened.texts:
+            return False
+        if not bare or bare[0] in _MARKS or _COMMENT_OPENS in bare:
+            return False
+        opened.texts.append(bare)
+        opened.columns.append(text.index(bare[0]) + 1)
+        return True
+
+    def _in_front(self, line: _Line) -> None:
+        closes = line.number > 1 and line.text.rstrip() in {"---", "..."}
+        self._front = not closes
+        if not closes and line.number > 1:
+            self._single(Kind.FRONT, line)
+
+    def _in_fence(self, line: _Line) -> None:
+        opened = self._open
+        assert opened is not None  # noqa: S101 - a fence is always the open block
+        if opened.quoted:
+            self._unquote(line)
+        rest = line.rest
+        code = rest.lstrip(" \t")
+        if code[:1] == self._fence[0] and self._closes(code):
+            self._fence = ""
+            self.close()
+            return
+        margin = min(opened.margin, len(rest) - len(code))
+        opened.texts.append(rest[margin:])
+        opened.columns.append(line.start + margin + 1)
+
+    def _closes(self, code: str) -> bool:
+        bare = code.rstrip()
+        return len(bare) >= len(self._fence) and not bare.strip(self._fence[0])
+
+    def _in_comment(self, line: _Line) -> None:
+        opened = self._open
+        assert opened is not None  # noqa: S101 - _in_comment is asked only where one is open
+        end = line.text.find(_COMMENT_CLOSES)
+        opened.add(line.text[: end if end >= 0 else None], 1)
+        if end >= 0:
+            self.close()
+            line.text = " " * (end + len(_COMMENT_CLOSES)) + line.text[end + len(_COMMENT_CLOSES) :]
+            if not line.blank:
+                self._in_text(line)
+
+    def _in_text(self, line: _Line) -> None:
+        if _COMMENT_OPENS in line.text and self._cut_comments(line):
+            return
+        self._structure(line)
+
+    def _cut_comments(self, line: _Line) -> bool:
+        """Take the comments out of a line; whether one stays open at its end, and the line is dealt with."""
+        text, kept, done = line.text, [], 0
+        for start in _comment_starts(text):
+            if start < done:
+                continue
+            end = text.find(_COMMENT_CLOSES, start + len(_COMMENT_OPENS))
+            kept.append(text[done:start])
+            if end < 0:
+                line.text = "".join(kept)
+                self._begin_comment(line, text[start + len(_COMMENT_OPENS) :], start + len(_COMMENT_OPENS) + 1)
+                return True
+            done = end + len(_COMMENT_CLOSES)
+            self._aside(line.number, text[start + len(_COMMENT_OPENS) : end], start + len(_COMMENT_OPENS) + 1)
+            kept.append(" " * (done - start))
+        line.text = "".join([*kept, text[done:]])
+        return False
+
+    def _begin_comment(self, line: _Line, inner: str, column: int) -> None:
+        if not line.blank:
+            self._structure(line)
+        self.close()
+        self._open = _Open(Kind.COMMENT, line.number)
+        self._open.add(inner, column)
+
+    def _aside(self, number: int, text: str, column: int) -> None:
+        """A comment within a line: the open block goes on around it."""
+        if text.strip():
+            self.done.append(Block(Kind.COMMENT, text, number, (column,), "", self._trail, self._lead))
+
+    def _structure(self, line: _Line) -> None:
+        self._unquote(line)
+        if line.blank:
+            self._blank()
+            return
+        if self._code_line(line):
+            return
+        self._after_blank = False
+        if self._open is not None and self._open.quoted and not line.quoted and self._open.kind is Kind.INDENTED:
+            self.close()
+        self._unlist(line)
+        self._content(line)
+
+    def _blank(self) -> None:
+        if self._open is not None and self._open.kind is Kind.INDENTED:
+            self._open.add("", 1)
+            return
+        self.close()
+        self._after_blank = True
+
+    def _unquote(self, line: _Line) -> None:
+        for _ in range(_DEEPEST_MARKERS):
+            mark = _QUOTE.match(line.text, line.start)
+            if mark is None:
+                return
+            line.start, line.quoted = mark.end(), True
+
+    def _code_line(self, line: _Line) -> bool:
+        """Whether the line is indented code, which starts only behind a blank line."""
+        deep = line.indent >= self._list + _TAB
+        going_on = self._open is not None and self._open.kind is Kind.INDENTED
+        if going_on and not deep:
+            self.close()
+        if not deep or not (going_on or self._after_blank) or _ITEM.match(line.rest) or _FENCE.match(line.rest):
+            return False
+        if not going_on:
+            self._open = _Open(
+                Kind.INDENTED, line.number, quoted=line.quoted, margin=len(line.rest) - len(line.rest.lstrip())
+            )
+        opened = self._open
+        assert opened is not None  # noqa: S101 - either it was going on or it began above
+        margin = min(opened.margin, len(line.rest) - len(line.rest.lstrip(" \t")))
+        opened.add(line.rest[margin:], line.start + margin + 1)
+        self._after_blank = False
+        return True
+
+    def _unlist(self, line: _Line) -> None:
+        """Step behind the list marks at the line's beginning; each opens an item."""
+        if _is_break(line.rest) and not (self._open is not None and _UNDERLINE.match(line.rest)):
+            self.close()
+            line.start = len(line.text)
+            return
+        for _ in range(_DEEPEST_MARKERS):
+            mark = _ITEM.match(line.text, line.start)
+            if mark is None:
+                break
+            self.close()
+            line.start = mark.end()
+            self._list = mark.end()
+            self._open = _Open(Kind.ITEM, line.number, quoted=line.quoted)
+        if self._open is None and line.indent < self._list:
+            self._list = 0
+
+    def _content(self, line: _Line) -> None:
+        rest = line.rest
+        if not rest.strip():
+            return
+        if fence := _FENCE.match(rest):
+            self._begin_fence(line, fence)
+        elif heading := _HEADING.match(rest):
+            self._set_heading(line, len(heading[1]), heading.end())
+        elif self._open is not None and self._open.kind is Kind.PARAGRAPH and _UNDERLINE.match(rest):
+            self._raise_heading(1 if "=" in rest else 2)
+        elif _DEFINITION.match(rest):
+            self._single(Kind.DEFINITION, line)
+        elif _FOOTNOTE.match(rest):
+            self.close()
+            self._extend(line, Kind.FOOTNOTE)
+        elif rest.lstrip().startswith("|"):
+            self._row(line)
+        else:
+            self._extend(line, Kind.PARAGRAPH)
+
+    def _begin_fence(self, line: _Line, fence: re.Match[str]) -> None:
+        self.close()
+        margin = fence.start(1)
+        info = fence[2].strip()
+        self._fence = fence[1]
+        self._open = _Open(Kind.FENCE, line.number + 1, info=info, quoted=line.quoted, margin=margin)
+
+    def _set_heading(self, line: _Line, level: int, skip: int) -> None:
+        self.close()
+        self._lead = ""
+        line.start += skip
+        self._single(Kind.HEADING, line)
+        self._under(level, line.rest.rstrip("# \t"))
+
+    def _raise_heading(self, level: int) -> None:
+        opened = self._open
+        assert opened is not None  # noqa: S101 - asked only where a paragraph is open
+        opened.kind = Kind.HEADING
+        text = " ".join(opened.texts)
+        self.close()
+        self._under(level, text)
+
+    def _under(self, level: int, text: str) -> None:
+        self._headings = [*((at, name) for at, name in self._headings if at < level), (level, text)][-_LEVELS:]
+        self._trail = tuple(name for _, name in self._headings)
+        self._lead, self._list = "", 0
+
+    def _row(self, line: _Line) -> None:
+        self.close()
+        above = self.done[-1] if self.done else None
+        if not line.rest.strip("|:- \t"):
+            if above is not None and above.line == line.number - 1:
+                self._header = above.text
+            return
+        if above is None or above.kind is not Kind.ROW or above.line < line.number - 2:
+            self._header = ""
+        self._single(Kind.ROW, line)
+
+    def _single(self, kind: Kind, line: _Line) -> None:
+        self.close()
+        self._open = _Open(kind, line.number, quoted=line.quoted)
+        self._open.add(line.rest, line.start + 1)
+        self.close()
+
+    def _extend(self, line: _Line, kind: Kind) -> None:
+        skip = len(line.rest) - len(line.rest.lstrip(" \t"))
+        if self._open is None:
+            self._open = _Open(kind, line.number, quoted=line.quoted)
+        if not self._open.texts:
+            self._open.line = line.number
+        self._open.add(line.rest[skip:].rstrip(), line.start + skip + 1)
+
+
+def _comment_starts(text: str) -> Iterator[int]:
+    """Where comments open in a line, outside code."""
+    ticks, seen = 0, 0
+    start = text.find(_COMMENT_OPENS)
+    while start >= 0:
+        ticks += text.count("`", seen, start)
+        seen = start
+        if ticks % 2 == 0:
+            yield start
+        start = text.find(_COMMENT_OPENS, start + 1)
+
+
+def _is_break(rest: str) -> bool:
+    """Whether a line is a rule across the page: three or more of one mark and nothing else."""
+    bare = rest.strip()
+    return bare[:1] in {"*", "-", "_"} and bare.count(bare[0]) >= _BROKEN_AT and not bare.strip(bare[0] + " \t")
