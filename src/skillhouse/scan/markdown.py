@@ -32,6 +32,8 @@ _COMMENT_OPENS = "<!--"
 _COMMENT_CLOSES = "-->"
 # What a line can begin with that makes it more than a line of text.
 _MARKS = frozenset(">-*+#`~[=|_0123456789")
+_BULLETS = frozenset("-*+0123456789")
+_RULES = frozenset("-*_")
 _BROKEN_AT = 3
 
 
@@ -52,14 +54,16 @@ class _Open:
         self.columns.append(column)
 
 
-@dataclass(slots=True)
 class _Line:
     """One line: `start` is where it goes on behind the marks of quotations and lists."""
 
-    number: int
-    text: str
-    start: int = 0
-    quoted: bool = False
+    __slots__ = ("number", "quoted", "start", "text")
+
+    def __init__(self, number: int, text: str) -> None:
+        self.number = number
+        self.text = text
+        self.start = 0
+        self.quoted = False
 
     @property
     def rest(self) -> str:
@@ -70,9 +74,16 @@ class _Line:
         return not self.rest.strip()
 
     @property
+    def margin(self) -> int:
+        """How many characters of white space come first."""
+        rest = self.rest
+        return len(rest) - len(rest.lstrip(" \t"))
+
+    @property
     def indent(self) -> int:
         rest = self.rest
-        return len(rest[: len(rest) - len(rest.lstrip(" \t"))].replace("\t", " " * _TAB))
+        margin = len(rest) - len(rest.lstrip(" \t"))
+        return len(rest[:margin].replace("\t", " " * _TAB)) if "\t" in rest[:margin] else margin
 
 
 def blocks(text: str) -> tuple[Block, ...]:
@@ -218,15 +229,17 @@ class _Splitter:
             self.done.append(Block(Kind.COMMENT, text, number, (column,), "", self._trail, self._lead))
 
     def _structure(self, line: _Line) -> None:
-        self._unquote(line)
+        if ">" in line.text:
+            self._unquote(line)
         if line.blank:
             self._blank()
             return
-        if self._code_line(line):
+        if line.indent >= _TAB and self._code_line(line):
             return
-        self._after_blank = False
-        if self._open is not None and self._open.quoted and not line.quoted and self._open.kind is Kind.INDENTED:
+        opened = self._open
+        if opened is not None and opened.kind is Kind.INDENTED:
             self.close()
+        self._after_blank = False
         self._unlist(line)
         self._content(line)
 
@@ -246,30 +259,28 @@ class _Splitter:
 
     def _code_line(self, line: _Line) -> bool:
         """Whether the line is indented code, which starts only behind a blank line."""
-        deep = line.indent >= self._list + _TAB
         going_on = self._open is not None and self._open.kind is Kind.INDENTED
-        if going_on and not deep:
-            self.close()
-        if not deep or not (going_on or self._after_blank) or _ITEM.match(line.rest) or _FENCE.match(line.rest):
+        if line.indent < self._list + _TAB or not (going_on or self._after_blank):
+            return False
+        if _ITEM.match(line.rest) or _FENCE.match(line.rest):
             return False
         if not going_on:
-            self._open = _Open(
-                Kind.INDENTED, line.number, quoted=line.quoted, margin=len(line.rest) - len(line.rest.lstrip())
-            )
+            self._open = _Open(Kind.INDENTED, line.number, quoted=line.quoted, margin=line.margin)
         opened = self._open
         assert opened is not None  # noqa: S101 - either it was going on or it began above
-        margin = min(opened.margin, len(line.rest) - len(line.rest.lstrip(" \t")))
+        margin = min(opened.margin, line.margin)
         opened.add(line.rest[margin:], line.start + margin + 1)
         self._after_blank = False
         return True
 
     def _unlist(self, line: _Line) -> None:
         """Step behind the list marks at the line's beginning; each opens an item."""
-        if _is_break(line.rest) and not (self._open is not None and _UNDERLINE.match(line.rest)):
+        first = line.text[line.start :].lstrip()[0]
+        if first in _RULES and _is_break(line.rest) and not (self._open is not None and _UNDERLINE.match(line.rest)):
             self.close()
             line.start = len(line.text)
             return
-        for _ in range(_DEEPEST_MARKERS):
+        for _ in range(_DEEPEST_MARKERS if first in _BULLETS else 0):
             mark = _ITEM.match(line.text, line.start)
             if mark is None:
                 break
@@ -277,28 +288,36 @@ class _Splitter:
             line.start = mark.end()
             self._list = mark.end()
             self._open = _Open(Kind.ITEM, line.number, quoted=line.quoted)
-        if self._open is None and line.indent < self._list:
+        if self._list and self._open is None and line.indent < self._list:
             self._list = 0
 
     def _content(self, line: _Line) -> None:
         rest = line.rest
-        if not rest.strip():
+        first = rest.lstrip()[:1]
+        if not first:
             return
-        if fence := _FENCE.match(rest):
+        if first in _MARKS and self._marked(line, rest, first):
+            return
+        self._extend(line, Kind.PARAGRAPH)
+
+    def _marked(self, line: _Line, rest: str, first: str) -> bool:
+        """Whether the line's first sign made it something else than a line of text."""
+        if first in "`~" and (fence := _FENCE.match(rest)):
             self._begin_fence(line, fence)
-        elif heading := _HEADING.match(rest):
+        elif first == "#" and (heading := _HEADING.match(rest)):
             self._set_heading(line, len(heading[1]), heading.end())
-        elif self._open is not None and self._open.kind is Kind.PARAGRAPH and _UNDERLINE.match(rest):
-            self._raise_heading(1 if "=" in rest else 2)
-        elif _DEFINITION.match(rest):
+        elif first in "=-" and self._open is not None and self._open.kind is Kind.PARAGRAPH and _UNDERLINE.match(rest):
+            self._raise_heading(1 if first == "=" else 2)
+        elif first == "[" and _DEFINITION.match(rest):
             self._single(Kind.DEFINITION, line)
-        elif _FOOTNOTE.match(rest):
+        elif first == "[" and _FOOTNOTE.match(rest):
             self.close()
             self._extend(line, Kind.FOOTNOTE)
-        elif rest.lstrip().startswith("|"):
+        elif first == "|":
             self._row(line)
         else:
-            self._extend(line, Kind.PARAGRAPH)
+            return False
+        return True
 
     def _begin_fence(self, line: _Line, fence: re.Match[str]) -> None:
         self.close()
@@ -345,7 +364,7 @@ class _Splitter:
         self.close()
 
     def _extend(self, line: _Line, kind: Kind) -> None:
-        skip = len(line.rest) - len(line.rest.lstrip(" \t"))
+        skip = line.margin
         if self._open is None:
             self._open = _Open(kind, line.number, quoted=line.quoted)
         if not self._open.texts:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from skillhouse.scan.agentconfig import AgentConfigDetector
+from skillhouse.scan.comments import CommentDetector
 from skillhouse.scan.declared import CommandDetector, DeclaredDetector
 from skillhouse.scan.files import FileDetector
+from skillhouse.scan.prose import ProseDetector
 from skillhouse.scan.python import PythonDetector
 from skillhouse.scan.shell import ShellDetector
 from skillhouse.scan.supply import SupplyDetector
+from skillhouse.scan.unicode import UnicodeDetector
 
 if TYPE_CHECKING:
     from skillhouse.scan import Detector
@@ -25,4 +29,8 @@ def builtin_detectors() -> tuple[Detector, ...]:
         PythonDetector(),
         ShellDetector(),
         SupplyDetector(),
+        ProseDetector(),
+        CommentDetector(),
+        AgentConfigDetector(),
+        UnicodeDetector(),
     )

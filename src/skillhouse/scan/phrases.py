@@ -1,0 +1,166 @@
+"""Phrases: what a sentence says, as a sequence of ideas in whatever words and language.
+
+An *idea* is a set of words that mean the same here (`ignore`: ignore, disregard, forget, ignoriere, 忽略 …). A *phrase*
+is ideas in order with at most so many characters between them, in one sentence. One pass of google-re2 over a text
+says which ideas it holds at all, so a phrase costs nothing where one of its ideas is missing, and time stays linear.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
+
+import re2
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from skillhouse.model.severity import Severity
+
+__all__ = ["Ideas", "Phrase", "Phrasebook", "Reading", "Span"]
+
+_ENDS = r"[.!?;](?:[\s\"'*_)]|$)|[。！？；।]|\n\s*\n|\n[ \t]*(?:[-*+]|\d+[.)])\s"
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Steps:
+    """One sequence of a phrase: its ideas, and how far apart each may be from the one before."""
+
+    words: tuple[str, ...]
+    gaps: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A sentence that makes a rule hold: `sequence` is ideas and gaps by turns, as in `"ignore 25 prior 30 rules"`.
+
+    An idea in `unless` in the same sentence takes it back; each in `needs` must be somewhere in the text. `across`
+    lets the phrase run over the ends of sentences.
+    """
+
+    rule: str
+    severity: Severity
+    message: str
+    sequences: tuple[str, ...]
+    unless: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    across: bool = False
+    steps: tuple[_Steps, ...] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        parts = [sequence.split() for sequence in self.sequences]
+        steps = (_Steps(tuple(part[::2]), tuple(int(gap) for gap in part[1::2])) for part in parts)
+        object.__setattr__(self, "steps", tuple(steps))
+
+
+class Ideas:
+    """The words of every idea, as one automaton that says which are there, and one each that says where."""
+
+    def __init__(self, words: Mapping[str, str]) -> None:
+        self._words = words
+        self._names = tuple(words)
+
+    @cached_property
+    def _all(self) -> re2.Set:
+        options = re2.Options()
+        options.max_mem = 64 << 20
+        options.log_errors = False
+        found = re2.Set.SearchSet(options)
+        for words in self._words.values():
+            found.Add(words)
+        found.Compile()
+        return found
+
+    def present(self, text: str) -> frozenset[str]:
+        """The ideas that a text, in lower case, holds anywhere."""
+        return frozenset(self._names[index] for index in self._all.Match(text) or ())
+
+    def spans(self, idea: str, text: str) -> list[Span]:
+        """Where an idea stands in a text, in lower case."""
+        return [match.span() for match in _compiled(self._words[idea]).finditer(text)]
+
+
+@lru_cache(maxsize=512)
+def _compiled(pattern: str) -> re2._Regexp:
+    return re2.compile(pattern)
+
+
+class Phrasebook:
+    """Phrases, ready to be asked which of them a text can hold at all."""
+
+    def __init__(self, phrases: Iterable[Phrase]) -> None:
+        self._asked = tuple(
+            (frozenset((*steps.words, *phrase.needs)), phrase) for phrase in phrases for steps in phrase.steps
+        )  # fmt: skip
+
+    def possible(self, present: frozenset[str]) -> list[Phrase]:
+        """The phrases that a text with these ideas can hold, each once."""
+        return list(dict.fromkeys([phrase for ideas, phrase in self._asked if ideas <= present]))
+
+
+class Reading:
+    """One text at reading: which ideas it holds, and where each stands, found when it is first asked for."""
+
+    def __init__(self, ideas: Ideas, text: str) -> None:
+        self.text = text
+        self.present = ideas.present(text)
+        self._ideas = ideas
+        self._found: dict[str, list[Span]] = {}
+        self._breaks: list[int] | None = None
+
+    @property
+    def _ends(self) -> list[int]:
+        if self._breaks is None:
+            self._breaks = [match.start() for match in _compiled(_ENDS).finditer(self.text)]
+        return self._breaks
+
+    def where(self, idea: str) -> list[Span]:
+        """The places of an idea, in order."""
+        if idea not in self.present:
+            return []
+        if idea not in self._found:
+            self._found[idea] = self._ideas.spans(idea, self.text)
+        return self._found[idea]
+
+    def sentence(self, start: int, end: int) -> Span:
+        """From where to where the sentences go that hold this span."""
+        first = bisect_right(self._ends, start - 1)
+        last = bisect_right(self._ends, end - 1)
+        begin = self._ends[first - 1] + 1 if first else 0
+        return begin, self._ends[last] if last < len(self._ends) else len(self.text)
+
+    def within(self, ideas: Iterable[str], span: Span) -> bool:
+        """Whether one of these ideas begins within a span."""
+        return any(span[0] <= start < span[1] for idea in ideas for start, _ in self.where(idea))
+
+    def find(self, phrase: Phrase) -> Iterator[Span]:
+        """Where the phrase is said, each place once."""
+        done = -1
+        for span in sorted(span for steps in phrase.steps for span in self._sequence(steps, across=phrase.across)):
+            if span[0] < done or (phrase.unless and self.within(phrase.unless, self.sentence(*span))):
+                continue
+            done = span[1]
+            yield span
+
+    def _sequence(self, steps: _Steps, *, across: bool) -> list[Span]:
+        """Every place where the ideas follow one another, each from its nearest beginning: one pass for each idea."""
+        if not self.present.issuperset(steps.words):
+            return []
+        chains = self.where(steps.words[0])
+        for word, gap in zip(steps.words[1:], steps.gaps, strict=True):
+            ends = [end for _, end in chains]
+            longer = []
+            for start, end in self.where(word):
+                before = bisect_right(ends, start) - 1
+                if before >= 0 and start - ends[before] <= gap and (across or self._together(ends[before], start)):
+                    longer.append((chains[before][0], end))
+            chains = longer
+        return chains
+
+    def _together(self, end: int, start: int) -> bool:
+        """Whether no sentence ends between two places."""
+        return bisect_left(self._ends, end) == bisect_left(self._ends, start)

@@ -1,0 +1,173 @@
+"""Prose: what SKILL.md and reference files would make an agent or a person do (SCN-1, SCN-2).
+
+The text is split into blocks. Code and commands go on to the detectors of their languages; sentences are read for
+phrases that attack an agent, sections for lures; what no person sees is read too, and weighs more.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from skillhouse.model.severity import Severity
+from skillhouse.scan.block import Block, Kind
+from skillhouse.scan.catalog import rules
+from skillhouse.scan.codepieces import commands_in, fence_pieces, is_spoken
+from skillhouse.scan.hidden import CODE, hidden_texts
+from skillhouse.scan.hosts import HostKind, host_kind, host_of, imitated
+from skillhouse.scan.injection import PHRASES
+from skillhouse.scan.inline import urls
+from skillhouse.scan.lures import addresses_in, lures_in
+from skillhouse.scan.markdown import blocks
+from skillhouse.scan.piece import Language
+from skillhouse.scan.pictures import leaks_in
+from skillhouse.scan.phrases import Phrasebook
+from skillhouse.scan.prosecontext import Stance, teaches
+from skillhouse.scan.rule import Hit
+from skillhouse.scan.said import Said
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from skillhouse.scan import Context
+    from skillhouse.scan.phrases import Phrase, Span
+    from skillhouse.scan.piece import Piece
+
+__all__ = ["ProseDetector"]
+
+_RULES = (
+    "SKS-PI-OVERRIDE SKS-PI-CONCEAL SKS-PI-EXFIL SKS-PI-HIDDEN SKS-PI-APPROVE SKS-PI-REVEAL SKS-LURE-ARCHIVE SKS-LURE-PASTE "
+    "SKS-LURE-PREREQ SKS-NET-LOOKALIKE SKS-OBF-GEN-INSTR SKS-EXFIL-CRED SKS-EXFIL-IMAGE SKS-EXEC-REMOTE SKS-PERSIST SKS-AGENT-CONFIG "
+    "SKS-DEFENSE-OFF SKS-DESTRUCT"
+)
+_BOOK = Phrasebook(PHRASES)
+_SECTION = 12_000
+
+
+class ProseDetector:
+    """Looks at everything that is written to be read."""
+
+    name = "prose"
+    languages = frozenset({Language.MARKDOWN, Language.FRONT_MATTER})
+    rules = rules(*_RULES.split())
+
+    def detect(self, piece: Piece, context: Context) -> Iterator[Hit | Piece]:
+        """Every hit in the text, and every piece of code in it."""
+        yield from _Page(piece, context).look()
+
+
+class _Page:
+    """One text at work."""
+
+    def __init__(self, piece: Piece, context: Context) -> None:
+        self._piece = piece
+        self._context = context
+        lesson = piece.file.lower() != "skill.md" and teaches(context.subject)
+        self._cap = min(piece.cap or Severity.MEDIUM, Severity.MEDIUM) if lesson else piece.cap
+        self._blocks = _blocks_of(piece)
+
+    def look(self) -> Iterator[Hit | Piece]:
+        section: list[Said] = []
+        size = 0
+        for block in self._blocks:
+            self._context.spend(1 + len(block.text) // 50)
+            if block.kind is Kind.HEADING or size > _SECTION:
+                yield from self._lures(section)
+                section, size = [], 0
+            if block.kind in CODE:
+                yield from self._code(block)
+            elif block.kind is not Kind.COMMENT:
+                said = Said(self._piece, block, block.text)
+                section.append(said)
+                size += len(block.text)
+                yield from self._text(said)
+        yield from self._lures(section)
+        for block, start, text, how in hidden_texts(self._blocks):
+            yield from self._hidden(Said(self._piece, block, text, start, how))
+
+    def _code(self, block: Block) -> Iterator[Hit | Piece]:
+        yield from fence_pieces(self._piece, block, self._cap)
+        if is_spoken(block):
+            yield from self._phrases(Said(self._piece, block, block.text, flowing=False))
+
+    def _text(self, said: Said) -> Iterator[Hit | Piece]:
+        yield from self._phrases(said)
+        yield from commands_in(said, self._cap)
+        for start, url in urls(said.text):
+            yield from self._address(said, start, url)
+        for leak in leaks_in(said.text, self._context.policy):
+            yield self._hit("SKS-EXFIL-IMAGE", leak.severity, leak.message, said, (leak.start, leak.end), evidence=leak.host)
+
+    def _address(self, said: Said, start: int, url: str) -> Iterator[Hit]:
+        host = host_of(url)
+        if host_kind(host, self._context.policy) is HostKind.LOOKALIKE:
+            message = f"{host} imitates {imitated(host)}"
+            yield self._hit("SKS-NET-LOOKALIKE", Severity.HIGH, message, said, (start, start + len(url)), evidence=host)
+
+    def _phrases(self, said: Said) -> Iterator[Hit]:
+        for phrase in _BOOK.possible(said.reading.present):
+            span = self._worst(said, phrase)
+            if span is not None:
+                message = f"{phrase.message}: “{said.shown(span)}”"
+                yield self._hit(phrase.rule, phrase.severity, message, said, span)
+
+    def _worst(self, said: Said, phrase: Phrase) -> Span | None:
+        """Where the phrase is said as an order, else where it is said at all."""
+        first = None
+        for span in said.reading.find(phrase):
+            self._context.spend()
+            if said.stance(span) is Stance.SAID:
+                return span
+            first = first or span
+        return first
+
+    def _lures(self, section: list[Said]) -> Iterator[Hit]:
+        if not section:
+            return
+        text = "\n".join(said.text for said in section)
+        whole = Said(self._piece, _joined(section), text, flowing=False)
+        if "download" not in whole.reading.present and "copies" not in whole.reading.present and "fetch" not in whole.reading.present:
+            return
+        for lure in lures_in(whole.reading, addresses_in(text, self._context.policy)):
+            yield self._lure(section, whole, lure.rule, lure.severity, lure.message, (lure.start, lure.end))
+
+    def _lure(self, section: list[Said], whole: Said, rule: str, severity: Severity, message: str, span: Span) -> Hit:
+        at = span[0]
+        for said in section:
+            if at <= len(said.text):
+                own = (at, min(at + span[1] - span[0], len(said.text)))
+                return self._hit(rule, severity, message, said, own)
+            at -= len(said.text) + 1
+        return self._hit(rule, severity, message, whole, span)
+
+    def _hidden(self, said: Said) -> Iterator[Hit | Piece]:
+        found = [*self._phrases(said), *self._lures([said])]
+        commands = list(commands_in(said, self._cap))
+        yield from commands
+        yield from found
+        worst = max((hit.severity for hit in found), default=None)
+        if worst is not None and worst >= Severity.MEDIUM:
+            message = f"{said.hidden} gives the agent orders: {found[0].message}"
+            yield self._hit("SKS-PI-HIDDEN", Severity.HIGH, message, said, (0, len(said.low)))
+        elif said.reading.present.issuperset(("agent", "act")) or commands:
+            message = f"{said.hidden} speaks to the agent: “{said.shown((0, len(said.low)))}”"
+            yield self._hit("SKS-PI-HIDDEN", Severity.MEDIUM if commands else Severity.LOW, message, said, (0, len(said.low)))
+
+    def _hit(self, rule: str, severity: Severity, message: str, said: Said, span: Span, evidence: str = "") -> Hit:
+        """A hit, lowered where the text quotes or warns, and capped where it teaches."""
+        if said.stance(span) is not Stance.SAID:
+            severity = min(severity, Severity.LOW)
+        if self._cap is not None and not rule.startswith("SKS-LURE"):
+            severity = min(severity, self._cap)
+        where = f"{said.hidden} " if said.hidden and rule != "SKS-PI-HIDDEN" else ""
+        return Hit(rule, severity, f"{where}{message}", self._piece, said.where(span[0]), evidence or said.shown(span))
+
+
+def _blocks_of(piece: Piece) -> tuple[Block, ...]:
+    if piece.language is Language.FRONT_MATTER:
+        columns = (1,) * (piece.text.count("\n") + 1)
+        return (Block(Kind.FRONT, piece.text, 1, columns),) if piece.text.strip() else ()
+    return blocks(piece.text)
+
+
+def _joined(section: list[Said]) -> Block:
+    return section[0].block
