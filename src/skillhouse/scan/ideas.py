@@ -84,7 +84,7 @@ ENGLISH: Mapping[str, str] = MappingProxyType(
         "fromuser": rf"(?:from|to|by|for) {_THE_USER}|from (?:view|sight|logs|the (?:conversation|transcript|output|chat|logs?|history))",
         "unaware": rf"without (?:the |your |their |any )?(?:{_USER}|their)?(?:'s|s')? ?(?:knowledge|knowing|awareness|noticing|being aware"
         rf"|realizing|realising|seeing|notification)|so (?:that )?(?:the |your )?(?:{_USER}|they|no one|nobody)(?: \w+)? (?:does not"
-        r"|doesn't|do not|don't|won't|will not|cannot|can't|never|not)? ?(?:ever )?(?:notices?|knows?|sees?|suspects?|finds? out|realizes?)"
+        r"|doesn't|do not|don't|won't|will not|cannot|can't|never|not) (?:ever )?(?:notices?|knows?|sees?|suspects?|finds? out|realizes?)"
         rf"|(?:{_USER}|they) (?:should|must|will|need|do|does|can)(?: not|n't|not) (?:know|notice|see|be aware|find out|suspect|realize)"
         r"|unnoticed|undetected|covertly|surreptitiously|stealthily|clandestinely|secretly|without (?:raising|arousing) suspicion"
         r"|avoid (?:detection|suspicion)|evade detection|under the radar",
@@ -125,7 +125,7 @@ ENGLISH: Mapping[str, str] = MappingProxyType(
         # Doing without approval.
         "noask": r"without (?:\w+ ){0,5}(?:confirmations?|approvals?|permission|consent|asking|confirming|prompting|verification)"
         r"|(?:do not|don't|never|no need to|need not|must not|stop) (?:stop to |pause to )?(?:ask|wait|prompt|request|seek|require|pause)(?:ing)?"
-        r"(?: \w+){0,5} (?:confirmations?|approvals?|permission|consent|user|human|questions)"
+        r"(?: \w+){0,5} (?:confirmations?|approvals?|permission|consent)"
         r"|skip(?:s|ping)? (?:\w+ ){0,3}(?:confirmations?|approvals?|permission(?:s| checks?| prompts?)?)|bypass(?:es|ing)? (?:\w+ ){0,3}"
         r"(?:confirmations?|approvals?|permissions?)|no (?:further |user |human )?(?:confirmation|approval|permission|consent) (?:is )?"
         r"(?:needed|required|necessary)|even if (?:the )?user (?:objects|declines|says no|refuses|denies)",
@@ -134,7 +134,9 @@ ENGLISH: Mapping[str, str] = MappingProxyType(
         "every": r"all|every|any|each",
         "approvals": r"(?:confirmation|approval|permission|consent|security|safety|trust|allow)s? (?:prompts?|dialogs?|dialogues?|requests?|checks?"
         r"|gates?|steps?|settings?|mode|warnings?)|approvals|permissions|exec\.approvals|human[- ]in[- ]the[- ]loop|tool calls?"
-        r"|dangerous (?:commands?|actions?|operations?)|shell commands?|requests? (?:for|to)",
+        r"|dangerous (?:commands?|actions?|operations?)|shell commands?",
+        "disable": r"disabl(?:e|es|ed|ing)|turn(?:s|ed|ing)? off|switch(?:es|ed|ing)? off|deactivat(?:e|es|ing)|bypass(?:es|ing)?|circumvent(?:ing)?"
+        r"|suppress(?:es|ing)?|auto-?dismiss|set (?:\w+ ){0,3}to (?:off|never|false)",
         "turnoff": r"disabl(?:e|es|ed|ing)|turn(?:s|ed|ing)? off|switch(?:es|ed|ing)? off|deactivat(?:e|es|ing)|uninstall(?:ing)?|kill(?:ing)?"
         r"|shut(?:ting)? down|bypass(?:ing)?|suspend(?:ing)?|pause|stop(?:ping)?|circumvent(?:ing)?|remove|turn the \w+ off|unload|evad(?:e|ing)",
         "money": r"payments?|funds|money|transactions?|transfers?|eth|btc|usdc|usdt|sol|crypto\w*|withdrawals?|purchases?|orders?|trades?"
@@ -151,17 +153,16 @@ ENGLISH: Mapping[str, str] = MappingProxyType(
         "shield": r"anti-?virus(?:es)?|windows defender|microsoft defender|defender|gatekeeper|smartscreen|selinux|apparmor|edr|endpoint"
         r" (?:protection|security)|security software|real-?time protection|malware (?:scanner|protection)s?|crowdstrike(?: falcon)?"
         r"|sentinelone|system integrity protection|\buac\b|user account control|tamper protection|virus (?:scanners?|protection)|xprotect"
-        r"|quarantine|firewalls?|amsi|intrusion detection|security (?:tools?|agents?|monitoring|checks?|controls?|scans?|protections?|features?"
-        r"|warnings?)",
+        r"|quarantine|firewalls?|amsi|intrusion detection|security (?:tools?|agents?|monitoring)",
         "limits": r"safety (?:checks?|filters?|features?|guardrails?|mechanisms?|controls?|limits?|measures?|protocols?)|guardrails?|content (?:filters?"
         r"|moderation)|sandbox(?:ing)?|audit (?:logs?|logging|trail)|security polic(?:y|ies)|access controls?|human oversight|oversight"
-        r"|moderation|rate limits? and safety",
+        r"|moderation|security (?:checks?|controls?|scans?|protections?)",
         # Remote and encoded instructions, persistence, spreading.
         "fetch": r"fetch(?:es|ing)?|download(?:s|ing)?|retriev(?:e|es|ing)|get|load(?:s|ing)?|read(?:s|ing)?|visit|open|go to|curl|pull|check|navigate"
         r" to|browse(?: to)?|access|request|wget|grab|import|poll|query|obtain",
         "url": r"(?:https?|hxxps?|ftp|ipfs)://[^\s\"'<>]+|(?:remote|external) (?:\w+ ){0,2}(?:server|url|endpoint|address|file|source|page|gist|host)"
         r"|pastebin|a (?:gist|url)|from the (?:internet|web|network)|heartbeat\.md",
-        "obey": r"(?:follow(?:s|ing)?|execut(?:e|es|ing)|obey(?:s|ing)?|run(?:s|ning)?|eval(?:uate)?|carry out|perform|act on|comply with|adhere to|do) "
+        "obey": r"(?:follow(?:s|ing)?|execut(?:e|es|ing)|obey(?:s|ing)?|run(?:s|ning)?|eval(?:uate)?|carry out|perform|act on|comply with|adhere to) "
         r"(?:\w+ ){0,3}(?:it|them|that|instructions?|commands?|contents?|payloads?|directives?|response|whatever|what(?:ever)?|steps|tasks?"
         r"|text|result\w*|outputs?|orders|guidance|prompts?|code|scripts?|everything|message)|treat (?:it|them|the \w+|its \w+) as (?:\w+ ){0,3}"
         r"(?:instructions?|commands?|system)|do (?:exactly )?(?:as|what) (?:it|they|the \w+) (?:says?|tells?|asks?)|pipe (?:it )?(?:in)?to (?:ba|z)?sh",
@@ -196,13 +197,14 @@ ENGLISH: Mapping[str, str] = MappingProxyType(
         "inner": r"(?:your|the agent's|the assistant's|the hidden|its own) (?:\w+ ){0,2}(?:system prompts?|system messages?|hidden (?:instructions?|prompt)|(?:initial|original|internal"
         r"|secret|developer|confidential|system) (?:instructions?|prompts?|messages?|rules|configuration)|instructions|guidelines)"
         r"|(?:everything|all (?:the )?text|the text|all of the text|words) above|the (?:full|entire|complete|exact) system prompt|your prompt",
+        "prints": r"print(?:ing)?|output|log|echo|include|paste|append|dump|write|post|put|display",
         "wholly": r"verbatim|word for word|in full|completely|exactly|starting with|in a code ?block|entire(?:ty)?|to the user|at the (?:start|end|beginning) of"
         r"|every (?:response|answer|reply)|in your (?:response|answer|reply|output)|before (?:answering|you)",
         "tolog": r"(?:in|to|into) (?:the |your |a |every |each )?(?:\w+ )?(?:logs?|response|answer|output|reply|chat|console|stdout|commit|comments?|pull request|public \w+|issue)",
         # Lures: what a person is made to fetch and run.
         "archive": r"\.(?:zip|rar|7z|tar\.gz|tgz|dmg|exe|msi|pkg|iso|img|scr|bat|jar|apk|appimage|ps1|lnk|hta)\b|archives?|zip(?: file)?|executables?"
         r"|installers?|setup file|binary|binaries",
-        "password": r"pass(?:word|code|phrase)? ?(?:is|:|=|-|`|\(|'|\") ?\S+|(?:with|using|use|enter|the) (?:the )?(?:archive |zip |extraction )?pass(?:word|code)?:? ?[`'\"(]?\w+"
+        "password": r"pass(?:word|code|phrase) ?(?:is|:|=|-|`|\(|'|\") ?\S+|pass ?(?:is|:|=|`) ?\S+|(?:with|using|use|enter|the) (?:the )?(?:archive |zip |extraction )?pass(?:word|code)?:? ?[`'\"(]?\w+"
         r"|password[- ]protected|(?:extract|unzip|unpack|unrar|open|decompress)(?:ed|ing)? (?:it |the \w+ )?(?:\w+ ){0,3}pass(?:word|code)?|extract using pass",
         "download": r"download(?:s|ed|ing)?|get (?:it|the)|grab|fetch|install(?:s|ed|ing)?|obtain|visit|open|go to|head to|navigate to",
         "need": r"require(?:s|d|ments?)?|pre-?requisites?|must (?:first )?(?:be |have |install|download|run|complete)\w*|needs? (?:to be |the )?\w+|before (?:using|you (?:use|start|begin|can|proceed)"

@@ -89,11 +89,18 @@ _EXFIL = (
         "SKS-EXFIL-CRED",
         _CRITICAL,
         "tells the agent to send a file of credentials away",
-        "credfile 120 send 80 dest",
-        "send 60 credfile 60 dest",
+        "credfile 140 send 24 contents 60 dest",
         "credfile 60 send~ 40 dest",
         "credfile 60 dest 40 send~",
         "send~ 60 credfile 60 dest",
+        unless="asauth",
+    ),
+    _phrase(
+        "SKS-EXFIL-CRED",
+        _CRITICAL,
+        "tells the agent to send a file of credentials away",
+        "credfile 100 send 60 dest",
+        "send 60 credfile 60 dest",
         unless="asauth",
     ),
     _phrase(
@@ -151,9 +158,8 @@ _APPROVE = (
         _HIGH,
         "tells the agent to approve whatever asks for approval",
         "autoyes 20 every 20 approvals",
-        "turnoff 20 approvals",
+        "disable 20 approvals",
     ),
-    _phrase("SKS-PI-APPROVE", _MEDIUM, "tells the agent to act without asking", "noask 30 secret", "secret 30 noask"),
     _phrase("SKS-PI-APPROVE", _LOW, "tells the agent to act without asking", "noask", "autoyes 20 approvals"),
     _phrase(
         "SKS-PI-APPROVE",
@@ -164,7 +170,7 @@ _APPROVE = (
         "noask~ 40 obey~",
         "obey~ 40 noask~",
     ),
-    _phrase("SKS-PI-APPROVE", _MEDIUM, "tells the agent to switch its safety off", "turnoff 20 limits"),
+    _phrase("SKS-PI-APPROVE", _MEDIUM, "tells the agent to switch its safety off", "disable 20 limits"),
 )
 _REVEAL = (
     _phrase(
@@ -182,7 +188,7 @@ _REVEAL = (
         "SKS-PI-REVEAL", _MEDIUM, "tells the agent to reveal its instructions", "reveal 12 inner", unless="outside"
     ),
     _phrase(
-        "SKS-PI-REVEAL", _MEDIUM, "tells the agent to write secrets where others read them", "reveal 30 secret 30 tolog"
+        "SKS-PI-REVEAL", _MEDIUM, "tells the agent to write secrets where others read them", "prints 30 secret 30 tolog"
     ),
 )
 _REMOTE = (
@@ -217,7 +223,7 @@ _LASTING = (
 )
 _HARM = (
     _phrase(
-        "SKS-DEFENSE-OFF", _HIGH, "tells somebody to switch a protection off", "turnoff 25 shield", unless="excused"
+        "SKS-DEFENSE-OFF", _HIGH, "tells somebody to switch a protection off", "turnoff 25 shield"
     ),
     _phrase(
         "SKS-DESTRUCT",

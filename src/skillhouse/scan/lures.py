@@ -89,7 +89,7 @@ def lures_in(reading: Reading, addresses: list[Address]) -> Iterator[Lure]:
 def _archives(reading: Reading, addresses: list[Address]) -> Iterator[Lure]:
     fetched = bool(addresses) or "download" in reading.present
     for start, end in reading.find(_ARCHIVE):
-        near = [one for one in addresses if abs(one.start - start) < _NEAR]
+        near = [one for one in addresses if abs(one.start - start) < _NEAR and one.kind is not HostKind.LOCAL]
         if near:
             where = host_of(near[0].url)
             yield Lure("SKS-LURE-ARCHIVE", _CRITICAL, f"has an archive from {where} opened with a password", start, end)
@@ -152,8 +152,9 @@ def _instructions(reading: Reading, addresses: list[Address]) -> Iterator[Lure]:
             message = f"has the agent follow what {host_of(kinds[worst].url)} ({worst.value}) says"
             yield Lure("SKS-EXEC-REMOTE", _HIGH, message, start, end)
         elif HostKind.KNOWN in kinds:
-            message = f"has the agent follow what {host_of(kinds[HostKind.KNOWN].url)} says"
-            yield Lure("SKS-EXEC-REMOTE", _MEDIUM, message, start, end)
+            host = host_of(kinds[HostKind.KNOWN].url)
+            severity = _MEDIUM if host.endswith("usercontent.com") else _LOW
+            yield Lure("SKS-EXEC-REMOTE", severity, f"has the agent follow what {host} says", start, end)
 
 
 def _said(reading: Reading, phrase: Phrase) -> bool:

@@ -23,6 +23,8 @@ __all__ = ["Ideas", "Phrase", "Phrasebook", "Reading", "Span"]
 
 _ENDS = r"[.!?;](?:[\s\"'*_)]|$)|[。！？；।]|\n\s*\n|\n[ \t]*(?:[-*+]|\d+[.)])\s"
 
+_LINE_ENDS = rf"{_ENDS}|\n"
+
 Span = tuple[int, int]
 
 
@@ -103,10 +105,14 @@ class Phrasebook:
 
 
 class Reading:
-    """One text at reading: which ideas it holds, and where each stands, found when it is first asked for."""
+    """One text at reading: which ideas it holds, and where each stands, found when it is first asked for.
 
-    def __init__(self, ideas: Ideas, text: str) -> None:
+    With `lines`, each line is a sentence of its own.
+    """
+
+    def __init__(self, ideas: Ideas, text: str, *, lines: bool = False) -> None:
         self.text = text
+        self._end = _LINE_ENDS if lines else _ENDS
         self.present = ideas.present(text)
         self._ideas = ideas
         self._found: dict[str, list[Span]] = {}
@@ -115,7 +121,7 @@ class Reading:
     @property
     def _ends(self) -> list[int]:
         if self._breaks is None:
-            self._breaks = [match.start() for match in _compiled(_ENDS).finditer(self.text)]
+            self._breaks = [match.start() for match in _compiled(self._end).finditer(self.text)]
         return self._breaks
 
     def where(self, idea: str) -> list[Span]:

@@ -13,7 +13,7 @@ from skillhouse.scan.block import Block, Kind
 from skillhouse.scan.catalog import rules
 from skillhouse.scan.codepieces import commands_in, fence_pieces, is_spoken
 from skillhouse.scan.hidden import CODE, hidden_texts
-from skillhouse.scan.hosts import HostKind, host_kind, host_of, imitated
+from skillhouse.scan.hosts import HostKind, host_kind, host_of, imitated, ip_of
 from skillhouse.scan.injection import PHRASES
 from skillhouse.scan.inline import urls
 from skillhouse.scan.lures import addresses_in, lures_in
@@ -21,6 +21,7 @@ from skillhouse.scan.markdown import blocks
 from skillhouse.scan.piece import Language
 from skillhouse.scan.pictures import leaks_in
 from skillhouse.scan.phrases import Phrasebook
+from skillhouse.scan.places import METADATA_HOSTS
 from skillhouse.scan.prosecontext import Stance, teaches
 from skillhouse.scan.rule import Hit
 from skillhouse.scan.said import Said
@@ -40,6 +41,8 @@ _RULES = (
     "SKS-DEFENSE-OFF SKS-DESTRUCT"
 )
 _BOOK = Phrasebook(PHRASES)
+# What makes hidden words to the agent more than a note on how to fill a template.
+_GRAVE = frozenset({"dest", "credfile", "silently", "nottell", "unaware", "secret"})
 _SECTION = 12_000
 
 
@@ -99,6 +102,10 @@ class _Page:
 
     def _address(self, said: Said, start: int, url: str) -> Iterator[Hit]:
         host = host_of(url)
+        address = ip_of(host)
+        if address is not None and str(address) in METADATA_HOSTS and host.strip("[]") != str(address):
+            message = f"{host} is the cloud's store of credentials, in a spelling that hides it"
+            yield self._hit("SKS-EXFIL-CRED", Severity.HIGH, message, said, (start, start + len(url)), evidence=host)
         if host_kind(host, self._context.policy) is HostKind.LOOKALIKE:
             message = f"{host} imitates {imitated(host)}"
             yield self._hit("SKS-NET-LOOKALIKE", Severity.HIGH, message, said, (start, start + len(url)), evidence=host)
@@ -124,7 +131,7 @@ class _Page:
         if not section:
             return
         text = "\n".join(said.text for said in section)
-        whole = Said(self._piece, _joined(section), text, flowing=False)
+        whole = Said(self._piece, section[0].block, text)
         if "download" not in whole.reading.present and "copies" not in whole.reading.present and "fetch" not in whole.reading.present:
             return
         for lure in lures_in(whole.reading, addresses_in(text, self._context.policy)):
@@ -141,16 +148,16 @@ class _Page:
 
     def _hidden(self, said: Said) -> Iterator[Hit | Piece]:
         found = [*self._phrases(said), *self._lures([said])]
-        commands = list(commands_in(said, self._cap))
-        yield from commands
+        yield from commands_in(said, self._cap)
         yield from found
         worst = max((hit.severity for hit in found), default=None)
         if worst is not None and worst >= Severity.MEDIUM:
             message = f"{said.hidden} gives the agent orders: {found[0].message}"
             yield self._hit("SKS-PI-HIDDEN", Severity.HIGH, message, said, (0, len(said.low)))
-        elif said.reading.present.issuperset(("agent", "act")) or commands:
+        elif said.reading.present.issuperset(("agent", "act")):
             message = f"{said.hidden} speaks to the agent: “{said.shown((0, len(said.low)))}”"
-            yield self._hit("SKS-PI-HIDDEN", Severity.MEDIUM if commands else Severity.LOW, message, said, (0, len(said.low)))
+            grave = not _GRAVE.isdisjoint(said.reading.present)
+            yield self._hit("SKS-PI-HIDDEN", Severity.MEDIUM if grave else Severity.LOW, message, said, (0, len(said.low)))
 
     def _hit(self, rule: str, severity: Severity, message: str, said: Said, span: Span, evidence: str = "") -> Hit:
         """A hit, lowered where the text quotes or warns, and capped where it teaches."""
@@ -167,7 +174,3 @@ def _blocks_of(piece: Piece) -> tuple[Block, ...]:
         columns = (1,) * (piece.text.count("\n") + 1)
         return (Block(Kind.FRONT, piece.text, 1, columns),) if piece.text.strip() else ()
     return blocks(piece.text)
-
-
-def _joined(section: list[Said]) -> Block:
-    return section[0].block

@@ -35,7 +35,7 @@ class Said:
         self.start = start
         self.hidden = hidden
         self.low, self._exact = folded(text, flowing=flowing)
-        self.reading = Reading(IDEAS, self.low)
+        self.reading = Reading(IDEAS, self.low, lines=not flowing)
         self.code = code_spans(text) if flowing else []
         self._stances: dict[Span, Stance] = {}
 
