@@ -33,23 +33,56 @@ _DEEPEST = 24
 _COMMENT = re.compile(r"(?m)^[ \t]*+//[^\n]*+$")
 _TRAILING = re.compile(r",(?=\s*+[}\]])")
 _HINTS = re.compile(
-    r"(?i)mcpServers|hooks?\"|permissions?\"|defaultMode|autoApprove|alwaysAllow|base_?url|proxy|runOn|apiKeyHelper|approval|sandbox"
+    r"(?i)mcpServers|hooks?\"|permissions?\"|defaultMode|autoApprove|alwaysAllow|base_?url|proxy|runOn|apiKeyHelper"
+    r"|approval|sandbox"
     r"|trust|yolo|autoAccept|dangerously|enableAllProject|postCreateCommand|lifecycle|statusLine"
 )
-_EVENTS = frozenset(
-    "PreToolUse PostToolUse UserPromptSubmit SessionStart SessionEnd Stop SubagentStart SubagentStop Notification PreCompact PermissionRequest "
-    "beforeSubmitPrompt beforeShellExecution beforeMCPExecution beforeReadFile afterFileEdit stop sessionStart preToolUse postToolUse".split()
+_EVENTS = re.compile(
+    r"PreToolUse|PostToolUse|UserPromptSubmit|Session(?:Start|End)|Subagent(?:Start|Stop)|Stop|Notification|PreCompact"
+    r"|PermissionRequest|before\w+|after\w+|stop|sessionStart|preToolUse|postToolUse"
 )
 _BASE_URLS = re.compile(r"(?i)^(?:\w*_)?(?:base_?url|api_?base|api_?url|endpoint|https?_proxy|all_proxy|ollama_host)$")
 _MODEL_NAMES = re.compile(r"(?i)anthropic|openai|gemini|claude|ollama|azure_openai|proxy|llm|model")
 _AUTOMATIC = re.compile(
-    r"(?i)^(?:autoApprove\w*|alwaysAllow|chat\.tools\.(?:auto|global)\w*|autoAccept\w*|enableAllProjectMcpServers|dangerouslySkipPermissions|skipDangerousModePermissionPrompt"
-    r"|skipPermissions|trustAllTools|trust|yolo\w*|autoRun|bypassPermissions\w*|dangerously\w+|allowDangerous\w*|hasTrustDialogAccepted)$"
+    r"(?i)^(?:autoApprove\w*|alwaysAllow|chat\.tools\.(?:auto|global)\w*|autoAccept\w*|enableAllProjectMcpServers"
+    r"|dangerouslySkipPermissions|skipDangerousModePermissionPrompt"
+    r"|skipPermissions|trustAllTools|trust|yolo\w*|autoRun|bypassPermissions\w*|dangerously\w+|allowDangerous\w*"
+    r"|hasTrustDialogAccepted)$"
 )
-_MODES = frozenset({"bypasspermissions", "never", "danger-full-access", "yolo", "full-auto", "dontask", "off", "auto-approve", "allow-all"})
-_MODE_KEYS = frozenset({"defaultmode", "approval_policy", "approvalpolicy", "approval_mode", "approvalmode", "sandbox_mode", "sandboxmode", "permissionmode", "exec.approvals"})
-_WIDE = re.compile(r"^(?:\*|Bash|Bash\((?:\*|\*:\*|:\*)\)|Shell\(\*\)|Write\(\*\*?\)|Bash\((?:curl|wget|bash|sh|sudo|rm|python3?|node)\s?:?\*\))$")
-_TOML = re.compile(r"(?m)^[ \t]*+(approval_policy|sandbox_mode|base_url|openai_base_url|trust_level|notify)[ \t]*+=[ \t]*+(\[[^\n]*+\]|\"[^\"\n]*+\"|'[^'\n]*+')")
+_MODES = frozenset(
+    {
+        "bypasspermissions",
+        "never",
+        "danger-full-access",
+        "yolo",
+        "full-auto",
+        "dontask",
+        "off",
+        "auto-approve",
+        "allow-all",
+    }
+)
+_MODE_KEYS = frozenset(
+    {
+        "defaultmode",
+        "approval_policy",
+        "approvalpolicy",
+        "approval_mode",
+        "approvalmode",
+        "sandbox_mode",
+        "sandboxmode",
+        "permissionmode",
+        "exec.approvals",
+    }
+)
+_WIDE = re.compile(
+    r"^(?:\*|Bash|Bash\((?:\*|\*:\*|:\*)\)|Shell\(\*\)|Write\(\*\*?\)|Bash\((?:curl|wget|bash|sh|sudo|rm|python3?"
+    r"|node)\s?:?\*\))$"
+)
+_TOML = re.compile(
+    r"(?m)^[ \t]*+(approval_policy|sandbox_mode|base_url|openai_base_url|trust_level|notify)[ \t]*+=[ \t]*+(\[[^\n]*+\]"
+    r"|\"[^\"\n]*+\"|'[^'\n]*+')"
+)
 _FETCHED = re.compile(r"^(?:npx|bunx|uvx|pipx|pnpm dlx|deno run)$")
 
 
@@ -81,8 +114,8 @@ class AgentConfigDetector:
             yield Hit("SKS-AGENT-CONFIG", severity, sight.message, piece, where, sight.message)
             if sight.command:
                 yield replace(
-                    piece, text=sight.command, language=Language.SHELL, origin=Origin.DECODED, line=where.line, column=where.column,
-                    via=(*piece.via, "a setting"),
+                    piece, text=sight.command, language=Language.SHELL, origin=Origin.DECODED, line=where.line,
+                    column=where.column, via=(*piece.via, "a setting"),
                 )  # fmt: skip
 
     def _sights(self, text: str, policy: Policy) -> Iterator[_Sight]:
@@ -133,7 +166,7 @@ class _Settings:
                     yield _Sight(_HIGH, one, f"lets the agent use {one} without asking")
         if value.get("runOn") == "folderOpen":
             yield _Sight(_HIGH, "folderOpen", "starts a task whenever the folder is opened")
-        for name in _EVENTS.intersection(value):
+        for name in filter(_EVENTS.fullmatch, value):
             for command in _commands(value[name]):
                 yield _Sight(_MEDIUM, name, f"hooks a command to the agent's {name}: {command[:80]}", command)
 
@@ -153,7 +186,9 @@ class _Settings:
                 yield _Sight(severity, name, f"adds the tool server {name!r}: {line[:80]}", line)
 
     def _setting(self, key: str, value: object) -> Iterator[_Sight]:
-        if _AUTOMATIC.match(key) and (value is True or (isinstance(value, str) and value.lower() in {"*", "true", "all", "always"})):
+        if _AUTOMATIC.match(key) and (
+            value is True or (isinstance(value, str) and value.lower() in {"*", "true", "all", "always"})
+        ):
             yield _Sight(_HIGH, key, f"lets the agent act without approval: {key}")
         if not isinstance(value, str):
             return

@@ -24,7 +24,8 @@ _BY_INFO: Mapping[str, Language] = MappingProxyType(
     {
         name: language
         for language, names in {
-            Language.SHELL: "bash sh shell zsh ksh ash dash fish console terminal shell-session shellsession sh-session command cmdline",
+            Language.SHELL: "bash sh shell zsh ksh ash dash fish console terminal shell-session shellsession "
+            "sh-session command cmdline",
             Language.PYTHON: "python py python3 py3 ipython pycon python-repl",
             Language.JAVASCRIPT: "javascript js mjs cjs jsx node nodejs",
             Language.TYPESCRIPT: "typescript ts tsx mts deno",
@@ -36,20 +37,50 @@ _BY_INFO: Mapping[str, Language] = MappingProxyType(
     }
 )
 # Fences that may hold sentences rather than code.
-_SPOKEN = frozenset(("", "text", "txt", "plaintext", "plain", "yaml", "yml", "json", "jsonc", "xml", "prompt", "toml", "ini", "none", "output", "log"))
+_SPOKEN = frozenset(
+    (
+        "",
+        "text",
+        "txt",
+        "plaintext",
+        "plain",
+        "yaml",
+        "yml",
+        "json",
+        "jsonc",
+        "xml",
+        "prompt",
+        "toml",
+        "ini",
+        "none",
+        "output",
+        "log",
+    )
+)
 _UNNAMED = frozenset(("", "text", "txt", "plaintext", "plain", "none", "code", "example", "yaml", "yml", "output"))
-_PROMPT = re.compile(r"(?m)^([ \t]*+)(?:[\w.@~:/-]{0,60}[$#%]|>>>|\.\.\.|PS [A-Za-z]:\\[^>\n]{0,200}>|[A-Z]:\\[^>\n]{0,200}>)(?=[ \t])")
+_PROMPT = re.compile(
+    r"(?m)^([ \t]*+)(?:[\w.@~:/-]{0,60}[$%]|\[?[\w.-]{1,40}@[\w.:~/ -]{1,60}\]?#|PS [A-Za-z]:\\[^>\n]{0,200}>"
+    r"|[A-Z]:\\[^>\n]{0,200}>)(?=[ \t])"
+)
+_REPL = re.compile(r"(?m)^[ \t]*+(?:>>>|\.\.\.)(?=[ \t]|$)")
 _RUN = re.compile(r"(?im)^[ \t]*+RUN[ \t]")
 _NAMES = (
-    "curl wget bash sh zsh sudo su python python3 pip pip3 pipx npm npx pnpm yarn bun bunx deno uv uvx node scp sftp rsync ssh nc ncat netcat socat "
-    "telnet chmod chown chattr echo printf export eval exec source docker podman kubectl git gh base64 openssl xxd xattr spctl csrutil "
-    "osascript launchctl crontab systemctl dd mkfs rm mv cp tar unzip 7z aws gcloud gsutil az perl ruby php awk sed find xargs nohup "
-    "brew apt apt-get yum dnf apk pacman snap cargo go gem kill killall pkill iptables ufw setenforce history cat dig nslookup host "
-    "security defaults softwareupdate tee env make mkdir touch ln open nmap hydra msfconsole visudo useradd usermod passwd chsh at"
+    "curl wget bash sh zsh sudo su python python3 pip pip3 pipx npm npx pnpm yarn bun bunx deno uv uvx node scp sftp "
+    "rsync ssh nc ncat netcat socat "
+    "telnet chmod chown chattr echo printf export eval exec source docker podman kubectl git gh base64 openssl xxd "
+    "xattr spctl csrutil "
+    "osascript launchctl crontab systemctl dd mkfs rm mv cp tar unzip 7z aws gcloud gsutil az perl ruby php awk sed "
+    "find xargs nohup "
+    "brew apt apt-get yum dnf apk pacman snap cargo go gem kill killall pkill iptables ufw setenforce history cat dig "
+    "nslookup host "
+    "security defaults softwareupdate tee env make mkdir touch ln open nmap hydra msfconsole visudo useradd usermod "
+    "passwd chsh at"
 )
 _WINDOWS_NAMES = (
-    "powershell powershell.exe pwsh iwr iex irm invoke-webrequest invoke-expression invoke-restmethod start-process cmd cmd.exe "
-    "certutil certutil.exe mshta mshta.exe rundll32 regsvr32 bitsadmin wscript cscript reg schtasks msiexec set-mppreference add-mppreference "
+    "powershell powershell.exe pwsh iwr iex irm invoke-webrequest invoke-expression invoke-restmethod start-process "
+    "cmd cmd.exe "
+    "certutil certutil.exe mshta mshta.exe rundll32 regsvr32 bitsadmin wscript cscript reg schtasks msiexec "
+    "set-mppreference add-mppreference "
     "new-object vssadmin wmic netsh"
 )
 _SHELL_START = re.compile(rf"(?i)(?:{'|'.join(map(re.escape, _NAMES.split()))})(?=[ \t])")
@@ -57,17 +88,36 @@ _WINDOWS_START = re.compile(rf"(?i)(?:{'|'.join(map(re.escape, _WINDOWS_NAMES.sp
 _ASSIGNS = re.compile(r"[A-Za-z_]\w{0,60}=\S|\$\(|/dev/(?:tcp|udp)/")
 # A command in the midst of a sentence: only with an option, an address or a path behind it.
 _BARE = re.compile(
-    r"(?i)(?<![\w/.-])(?:(?:curl|wget|scp|rsync|nc|ncat|socat|aws s3 (?:cp|sync|mv)|gsutil cp|rclone copy)[ \t]++(?=-|[\"']?https?:|[\"'$~/.@]|[\w.-]+[ \t]\S*[@:/]|\d)"
+    r"(?i)(?<![\w/.-])(?:(?:curl|wget|scp|rsync|nc|ncat|socat|aws s3 (?:cp|sync|mv)|gsutil cp|rclone copy)[ \t]++(?=-"
+    r"|[\"']?https?:|[\"'$~/.@]|[\w.-]+[ \t]\S*[@:/]|\d)"
     r"|(?:echo|printf)[ \t]++[^\n|]{1,2000}\|[ \t]*+(?:base64|xxd|openssl|bash|sh|zsh|python3?|perl)\b"
-    r"|(?:sudo[ \t]++)?(?:bash|sh|zsh)[ \t]++(?:-i\b|-c[ \t]|<\()|base64[ \t]++(?:-d|-D|--decode)\b|xattr[ \t]++-|chmod[ \t]++(?:\+x|[0-7]{3,4})[ \t]|rm[ \t]++-\w*[rf]"
-    r"|(?:powershell|pwsh)(?:\.exe)?[ \t]++-|(?:iwr|irm|invoke-webrequest|invoke-restmethod)[ \t]++|mshta(?:\.exe)?[ \t]++|certutil(?:\.exe)?[ \t]++-|bitsadmin[ \t]++/)"
+    r"|(?:sudo[ \t]++)?(?:bash|sh|zsh)[ \t]++(?:-i\b|-c[ \t]|<\()|base64[ \t]++(?:-d|-D|--decode)\b|xattr[ \t]++-"
+    r"|chmod[ \t]++(?:\+x|[0-7]{3,4})[ \t]|rm[ \t]++-\w*[rf]"
+    r"|(?:powershell|pwsh)(?:\.exe)?[ \t]++-|(?:iwr|irm|invoke-webrequest|invoke-restmethod)[ \t]++"
+    r"|mshta(?:\.exe)?[ \t]++|certutil(?:\.exe)?[ \t]++-|bitsadmin[ \t]++/)"
 )
 _ASKS = re.compile(
-    r"(?i)\b(?:run|runs|running|execut\w+|paste|type|enter|use|using|install|invoke|call|launch|start|issue|try|do|via|with|by|then|first|setup|command|commands|terminal|copy|apply|perform|send|post|upload|fetch|download)\b"
+    r"(?i)\b(?:run|runs|running|execut\w+|paste|type|enter|use|using|install|invoke|call|launch|start|issue|try|do|via"
+    r"|with|by|then|first|setup|command|commands|terminal|copy|apply|perform|send|post|upload|fetch|download)\b"
     r"|führe|exécut|ejecut|выполни|запусти|执行|运行|実行|실행"
 )
 _MOSTLY = 0.6
-_STARTS = re.compile(r"(?i)\b(?:install\w*|set-?up|prerequisit\w*|requirement\w*|quick ?start|getting started|usage|steps?|run\w*|commands?|diagnostics?|initiali[sz]ation|bootstrap|workflow|procedure|instructions?)\b")
+_GUESSED_BY = 12
+_PROGRAMS = MappingProxyType({"python": Language.PYTHON, "node": Language.JAVASCRIPT})
+_MARKED = re.compile(r"^[$#%>] ")
+_STARTS_LIKE: Mapping[Language, re.Pattern[str]] = MappingProxyType(
+    {
+        Language.PYTHON: re.compile(r"import \w+$|import \w+,|from [\w.]+ import |def \w+\(|print\(|class \w+[(:]"),
+        Language.JAVASCRIPT: re.compile(
+            r"(?:const|let|var) [\w{\[]|function \w*\(|require\(|import .{1,80} from ['\"]|await \w"
+        ),
+        Language.WINDOWS: re.compile(rf"{_WINDOWS_START.pattern}|\$\w+ ?= "),
+    }
+)
+_STARTS = re.compile(
+    r"(?i)\b(?:install\w*|set-?up|prerequisit\w*|requirement\w*|quick ?start|getting started|usage|steps?|run\w*"
+    r"|commands?|diagnostics?|initiali[sz]ation|bootstrap|workflow|procedure|instructions?)\b"
+)
 
 
 def fence_pieces(piece: Piece, block: Block, cap: Severity | None) -> Iterator[Piece]:
@@ -78,33 +128,41 @@ def fence_pieces(piece: Piece, block: Block, cap: Severity | None) -> Iterator[P
     text = block.text
     if name in {"dockerfile", "docker", "containerfile"}:
         language = Language.SHELL
-        text = "\n".join(_RUN.sub(lambda m: " " * len(m.group()), line) if _RUN.match(line) else "" for line in text.split("\n"))
+        text = "\n".join(
+            _RUN.sub(lambda m: " " * len(m.group()), line) if _RUN.match(line) else "" for line in text.split("\n")
+        )
     if language is None:
         return
-    if language in {Language.SHELL, Language.PYTHON, Language.WINDOWS}:
-        text = _PROMPT.sub(lambda match: " " * len(match.group()), text) if _PROMPT.match(text.lstrip("\n")) else text
+    text = _unprompted(text, language)
     if warns(block) or is_lesson(block.text):
         cap = min(cap or Severity.MEDIUM, Severity.MEDIUM)
     yield _cut(piece, block, 0, text, language, Origin.FENCE, cap)
 
 
+def _unprompted(text: str, language: Language) -> str:
+    """Code of a session without what the shell or interpreter wrote at the beginning of each line."""
+    if language in {Language.SHELL, Language.WINDOWS} and _PROMPT.match(text.lstrip("\n")):
+        return _PROMPT.sub(lambda match: " " * len(match.group()), text)
+    if language is Language.PYTHON and text.lstrip().startswith(">>>"):
+        lines = text.split("\n")
+        return "\n".join(line[4:] if _REPL.match(line) else "" for line in lines)
+    return text
+
+
 def guess(text: str) -> Language | None:
     """What code without a name is written in; None where it does not look like any language."""
-    lines = [line.strip() for line in text.split("\n") if line.strip()][:12]
-    if not lines:
-        return None
+    lines = [line.strip() for line in text.split("\n") if line.strip()][:_GUESSED_BY]
     if text.lstrip().startswith(("{", "[")):
         return Language.DATA
     if text.startswith("#!"):
-        return Language.PYTHON if "python" in lines[0] else Language.JAVASCRIPT if "node" in lines[0] else Language.SHELL
-    if any(re.match(r"(?:import \w+|from [\w.]+ import |def \w+\(|print\(|class \w+[(:])", line) for line in lines):
-        return Language.PYTHON
-    if any(re.match(r"(?:const|let|var) [\w{\[]|function \w*\(|require\(|import .{1,80} from ['\"]|await \w", line) for line in lines):
-        return Language.JAVASCRIPT
-    if any(_WINDOWS_START.match(line) or re.match(r"\$\w+ ?= ", line) for line in lines):
-        return Language.WINDOWS
-    bare = [re.sub(r"^(?:[$#%>] )", "", line) for line in lines]
-    shell = any(_SHELL_START.match(line) or (_ASSIGNS.match(line) and "://" not in line.partition("=")[0]) for line in bare)
+        return next((language for word, language in _PROGRAMS.items() if word in lines[0]), Language.SHELL)
+    for language, starts in _STARTS_LIKE.items():
+        if any(starts.match(line) for line in lines):
+            return language
+    bare = [_MARKED.sub("", line) for line in lines]
+    shell = any(
+        _SHELL_START.match(line) or (_ASSIGNS.match(line) and "://" not in line.partition("=")[0]) for line in bare
+    )
     return Language.SHELL if shell or "| bash" in text or "| sh" in text else None
 
 
@@ -118,7 +176,15 @@ def commands_in(said: Said, cap: Severity | None) -> Iterator[Piece]:
     for start, end in said.code:
         language = _command(said.text[start:end].strip())
         if language is not None:
-            yield _cut(said.piece, said.block, said.start + start, said.text[start:end], language, Origin.INLINE, _cap_of(said, start, end, cap))
+            yield _cut(
+                said.piece,
+                said.block,
+                said.start + start,
+                said.text[start:end],
+                language,
+                Origin.INLINE,
+                _cap_of(said, start, end, cap),
+            )
     if "command" in said.reading.present:
         yield from _bare(said, cap)
 
@@ -137,7 +203,9 @@ def _bare(said: Said, cap: Severity | None) -> Iterator[Piece]:
         text = said.text[start:done]
         language = Language.WINDOWS if _WINDOWS_START.match(text) else Language.SHELL
         lowered = said.stance((start, start + 4)) is not Stance.SAID
-        yield _cut(said.piece, said.block, said.start + start, text, language, Origin.INLINE, _least(cap) if lowered else cap)
+        yield _cut(
+            said.piece, said.block, said.start + start, text, language, Origin.INLINE, _least(cap) if lowered else cap
+        )
 
 
 def _command(text: str) -> Language | None:
@@ -162,7 +230,9 @@ def _least(cap: Severity | None) -> Severity:
     return Severity.MEDIUM if cap is None else min(cap, Severity.MEDIUM)
 
 
-def _cut(piece: Piece, block: Block, start: int, text: str, language: Language, origin: Origin, cap: Severity | None) -> Piece:
+def _cut(
+    piece: Piece, block: Block, start: int, text: str, language: Language, origin: Origin, cap: Severity | None
+) -> Piece:
     where = piece.at(*block.place(start))
     indent = block.columns[1] - 1 if len(block.columns) > 1 and start == 0 else 0
     if piece.origin is Origin.DECODED:

@@ -70,5 +70,7 @@ class CommentDetector:
             for span in said.reading.find(phrase):
                 severity = Severity.MEDIUM if said.stance(span) is Stance.SAID else Severity.LOW
                 message = f"a comment {phrase.message}: “{said.shown(span)}”"
-                yield Hit(phrase.rule, severity, message, piece, piece.offset(match.start() + span[0]), said.shown(span))
+                yield Hit(
+                    phrase.rule, severity, message, piece, piece.offset(match.start() + span[0]), said.shown(span)
+                )
                 break

@@ -16,14 +16,18 @@ HOMOGLYPHS = {
     **dict(zip("ᎪᏴᏟᎠᎬᏀᎻᎥᎫᏦᏞᎷᏢᎡᏚᎢᏙᎳᏃ", "ABCDEGHiJKLMPRSTVWZ", strict=True)),
 }  # fmt: skip
 INVISIBLE = re.compile(
-    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff"
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f"
+    "\ufeff"
     "\uffa0\U000e0000-\U000e0fff]"
 )
 _QUOTES = {"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u00a0": " ", "*": " "}
 _LINES = str.maketrans(_QUOTES)
 _FLOWING = str.maketrans({**_QUOTES, "\n": " "})
 # Signs that may be a Latin letter in another style; letters of other scripts are left to the words they stand in.
-_STYLED = re.compile("[\u00aa-\u00ba\u02b0-\u02e0\u1d2c-\u1dbf\u2070-\u209c\u2100-\u218f\u2460-\u24ff\uff01-\uff5e\U0001d400-\U0001d7ff\U0001f100-\U0001f1ff]")
+_STYLED = re.compile(
+    "[\u00aa-\u00ba\u02b0-\u02e0\u1d2c-\u1dbf\u2070-\u209c\u2100-\u218f\u2460-\u24ff\uff01-\uff5e\U0001d400-\U0001d7ff"
+    "\U0001f100-\U0001f1ff]"
+)
 _MIXED = re.compile("[^\\W\\d_]*[\u0370-\u058f\u13a0-\u13ff][^\\W\\d_]*")
 _SPELLED = re.compile(r"(?<![^\W_])(?:[^\W\d_][ .\-_]){4,}[^\W\d_](?![^\W_])")
 
@@ -49,7 +53,7 @@ def folded(text: str, *, flowing: bool = True) -> tuple[str, bool]:
 
 @lru_cache(maxsize=8192)
 def _plain(char: str) -> str:
-    """One character without its style, 𝐢 as i; itself where that would take more than one."""
+    """One character without its style; itself where that would take more than one."""
     if char.isascii():
         return char
     shown = unicodedata.normalize("NFKC", char)

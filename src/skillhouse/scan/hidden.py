@@ -1,4 +1,4 @@
-"""Text of a page that reaches an agent, but no person: comments, elements without size or colour, titles, definitions."""
+"""Text of a page that reaches an agent, but no person: comments, elements without size or colour, titles."""
 
 from __future__ import annotations
 
@@ -19,9 +19,21 @@ __all__ = ["CODE", "hidden_texts"]
 CODE = frozenset({Kind.FENCE, Kind.INDENTED})
 # Shorter ones are names, not sentences.
 _SENTENCE = 16
-_VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
+_VOID = frozenset(
+    ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr")
+)
 _TITLE = re.compile(r"\]:[ \t]*+(?:<[^<>]*+>|\S*+)[ \t]*+(?P<title>[\"'(].*)$", re.DOTALL)
-_UNSEEN = ("title", "alt", "aria-label", "placeholder", "content", "value", "summary", "data-prompt", "data-instructions")
+_UNSEEN = (
+    "title",
+    "alt",
+    "aria-label",
+    "placeholder",
+    "content",
+    "value",
+    "summary",
+    "data-prompt",
+    "data-instructions",
+)
 
 
 def hidden_texts(blocks: Iterable[Block]) -> Iterator[tuple[Block, int, str, str]]:
@@ -49,7 +61,10 @@ def _definition(block: Block) -> Iterator[tuple[Block, int, str, str]]:
 def _asides(block: Block) -> Iterator[tuple[Block, int, str, str]]:
     """Titles of links, words in place of pictures, attributes of elements."""
     for link in links(block.text):
-        for text, how in ((link.title, "the title of a link"), (link.label if link.picture else "", "the words for a picture")):
+        for text, how in (
+            (link.title, "the title of a link"),
+            (link.label if link.picture else "", "the words for a picture"),
+        ):
             if len(text) >= _SENTENCE and " " in text:
                 yield block, max(block.text.find(text, link.start), 0), text, how
     for tag in tags(block.text):

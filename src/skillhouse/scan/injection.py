@@ -222,9 +222,7 @@ _LASTING = (
     _phrase("SKS-AGENT-CONFIG", _MEDIUM, "names a switch that lets the agent act without approval", "bypass"),
 )
 _HARM = (
-    _phrase(
-        "SKS-DEFENSE-OFF", _HIGH, "tells somebody to switch a protection off", "turnoff 25 shield"
-    ),
+    _phrase("SKS-DEFENSE-OFF", _HIGH, "tells somebody to switch a protection off", "turnoff 25 shield"),
     _phrase(
         "SKS-DESTRUCT",
         _HIGH,

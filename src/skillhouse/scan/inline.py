@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import re2
+import re2  # type: ignore[import-untyped]
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,9 +25,12 @@ _TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9-]{0,30}+)((?:[\s/][^<>]*+)?)>")
 _URL = re.compile(r"(?i)\b(?:https?|hxxps?|ftp|wss?|ipfs)(?:://|\[:\]//)[^\s<>\"'`|\\^]++")
 _ATTRIBUTE = re.compile(r"([A-Za-z_:][\w:.-]*+)(?:\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\"'=<>`]++)))?")
 _HIDING = re2.compile(
-    r"(?i)display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0(?:\.0+)?(?:[;\s\"]|$)|font-size\s*:\s*(?:0|0?\.\d+|1)(?:px|pt|em|rem|%)?(?:[;\s\"]|$)"
-    r"|(?:left|top|right|text-indent)\s*:\s*-\s*\d{3,}|(?:height|width|max-height)\s*:\s*0(?:px)?(?:[;\s\"]|$)|clip\s*:\s*rect\(0"
-    r"|(?:^|[;\s\"])color\s*:\s*(?:transparent|white|#fff(?:fff)?(?:00)?\b|rgba?\(\s*255\s*,\s*255\s*,\s*255|rgba\([^)]{0,30},\s*0\s*\)|hsla?\([^)]{0,30}100%\s*\))"
+    r"(?i)display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0(?:\.0+)?(?:[;\s\"]|$)|font-size\s*:\s*(?:0|0?\.\d+"
+    r"|1)(?:px|pt|em|rem|%)?(?:[;\s\"]|$)"
+    r"|(?:left|top|right|text-indent)\s*:\s*-\s*\d{3,}|(?:height|width|max-height)\s*:\s*0(?:px)?(?:[;\s\"]|$)"
+    r"|clip\s*:\s*rect\(0"
+    r"|(?:^|[;\s\"])color\s*:\s*(?:transparent|white|#fff(?:fff)?(?:00)?\b|rgba?\(\s*255\s*,\s*255\s*,\s*255"
+    r"|rgba\([^)]{0,30},\s*0\s*\)|hsla?\([^)]{0,30}100%\s*\))"
     r"|-webkit-text-fill-color\s*:\s*transparent|transform\s*:\s*scale\(0"
 )
 _TRAILING = ".,;:!?)'\"*_]}"

@@ -26,8 +26,8 @@ _CRITICAL, _HIGH, _MEDIUM, _LOW = Severity.CRITICAL, Severity.HIGH, Severity.MED
 _TELLING = frozenset({HostKind.PASTE, HostKind.CAPTURE, HostKind.RAW_IP, HostKind.LOOKALIKE, HostKind.SHORTENER})
 _DOUBTFUL = _TELLING | {HostKind.FREE, HostKind.UNKNOWN, HostKind.EXAMPLE}
 _PROGRAMS = (
-    ".zip", ".rar", ".7z", ".exe", ".msi", ".dmg", ".pkg", ".iso", ".scr", ".bat", ".cmd", ".ps1", ".jar", ".apk", ".appimage", ".lnk",
-    ".hta", ".vbs", ".command", ".sh",
+    ".zip", ".rar", ".7z", ".exe", ".msi", ".dmg", ".pkg", ".iso", ".scr", ".bat", ".cmd", ".ps1", ".jar", ".apk",
+    ".appimage", ".lnk", ".hta", ".vbs", ".command", ".sh",
 )  # fmt: skip
 _NEAR = 400
 
@@ -147,7 +147,9 @@ def _instructions(reading: Reading, addresses: list[Address]) -> Iterator[Lure]:
     """Instructions or commands that are fetched from somewhere and followed."""
     for start, end in reading.find(_OBEYED):
         kinds = {one.kind: one for one in addresses if start <= one.start < end}
-        worst = next((kind for kind in (*_TELLING, HostKind.FREE, HostKind.UNKNOWN, HostKind.EXAMPLE) if kind in kinds), None)
+        worst = next(
+            (kind for kind in (*_TELLING, HostKind.FREE, HostKind.UNKNOWN, HostKind.EXAMPLE) if kind in kinds), None
+        )
         if worst:
             message = f"has the agent follow what {host_of(kinds[worst].url)} ({worst.value}) says"
             yield Lure("SKS-EXEC-REMOTE", _HIGH, message, start, end)

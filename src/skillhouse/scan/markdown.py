@@ -114,10 +114,10 @@ class _Splitter:
         """Take one line in."""
         if self._front or (line.number == 1 and line.text.rstrip() == "---"):
             self._in_front(line)
-        elif self._fence:
-            self._in_fence(line)
+        elif self._open is not None and self._fence:
+            self._in_fence(line, self._open)
         elif self._open is not None and self._open.kind is Kind.COMMENT:
-            self._in_comment(line)
+            self._in_comment(line, self._open)
         elif not self._plain(line):
             self._in_text(line)
 
@@ -163,9 +163,7 @@ class _Splitter:
         if not closes and line.number > 1:
             self._single(Kind.FRONT, line)
 
-    def _in_fence(self, line: _Line) -> None:
-        opened = self._open
-        assert opened is not None  # noqa: S101 - a fence is always the open block
+    def _in_fence(self, line: _Line, opened: _Open) -> None:
         if opened.quoted:
             self._unquote(line)
         rest = line.rest
@@ -182,9 +180,7 @@ class _Splitter:
         bare = code.rstrip()
         return len(bare) >= len(self._fence) and not bare.strip(self._fence[0])
 
-    def _in_comment(self, line: _Line) -> None:
-        opened = self._open
-        assert opened is not None  # noqa: S101 - _in_comment is asked only where one is open
+    def _in_comment(self, line: _Line, opened: _Open) -> None:
         end = line.text.find(_COMMENT_CLOSES)
         opened.add(line.text[: end if end >= 0 else None], 1)
         if end >= 0:
@@ -259,15 +255,13 @@ class _Splitter:
 
     def _code_line(self, line: _Line) -> bool:
         """Whether the line is indented code, which starts only behind a blank line."""
-        going_on = self._open is not None and self._open.kind is Kind.INDENTED
-        if line.indent < self._list + _TAB or not (going_on or self._after_blank):
+        opened = self._open if self._open is not None and self._open.kind is Kind.INDENTED else None
+        if line.indent < self._list + _TAB or not (opened or self._after_blank):
             return False
         if _ITEM.match(line.rest) or _FENCE.match(line.rest):
             return False
-        if not going_on:
-            self._open = _Open(Kind.INDENTED, line.number, quoted=line.quoted, margin=line.margin)
-        opened = self._open
-        assert opened is not None  # noqa: S101 - either it was going on or it began above
+        if opened is None:
+            opened = self._open = _Open(Kind.INDENTED, line.number, quoted=line.quoted, margin=line.margin)
         margin = min(opened.margin, line.margin)
         opened.add(line.rest[margin:], line.start + margin + 1)
         self._after_blank = False
@@ -307,7 +301,7 @@ class _Splitter:
         elif first == "#" and (heading := _HEADING.match(rest)):
             self._set_heading(line, len(heading[1]), heading.end())
         elif first in "=-" and self._open is not None and self._open.kind is Kind.PARAGRAPH and _UNDERLINE.match(rest):
-            self._raise_heading(1 if first == "=" else 2)
+            self._raise_heading(self._open, 1 if first == "=" else 2)
         elif first == "[" and _DEFINITION.match(rest):
             self._single(Kind.DEFINITION, line)
         elif first == "[" and _FOOTNOTE.match(rest):
@@ -333,9 +327,7 @@ class _Splitter:
         self._single(Kind.HEADING, line)
         self._under(level, line.rest.rstrip("# \t"))
 
-    def _raise_heading(self, level: int) -> None:
-        opened = self._open
-        assert opened is not None  # noqa: S101 - asked only where a paragraph is open
+    def _raise_heading(self, opened: _Open, level: int) -> None:
         opened.kind = Kind.HEADING
         text = " ".join(opened.texts)
         self.close()

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
-import re2
+import re2  # type: ignore[import-untyped]
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import re2
+import re2  # type: ignore[import-untyped]
 
 from skillhouse.model.severity import Severity
 from skillhouse.scan.hosts import HostKind, host_of, url_kind
@@ -19,11 +19,14 @@ if TYPE_CHECKING:
 __all__ = ["Leak", "leaks_in"]
 
 _FILLED = re2.compile(
-    r"\{\{[^{}]{1,80}\}\}|\$\{[^{}]{1,80}\}|\{[A-Za-z_][^{}]{0,80}\}|%7[bB][^%]{1,80}%7[dD]|<[A-Za-z_][^<>]{1,80}>|\[[A-Z_][^\[\]]{1,80}\]|%s\b|\$[A-Za-z_]\w{1,60}|\$\([^()]{1,200}\)"
-    r"|=(?:[A-Z][A-Z0-9]{2,}(?:_[A-Z0-9]+)+|(?:BASE64|DATA|SECRET|TOKEN|CONTEXT|CONVERSATION|HISTORY|PROMPT|PAYLOAD)[A-Z0-9_]*)|…|\.\.\.$"
+    r"\{\{[^{}]{1,80}\}\}|\$\{[^{}]{1,80}\}|\{[A-Za-z_][^{}]{0,80}\}|%7[bB][^%]{1,80}%7[dD]|<[A-Za-z_][^<>]{1,80}>"
+    r"|\[[A-Z_][^\[\]]{1,80}\]|%s\b|\$[A-Za-z_]\w{1,60}|\$\([^()]{1,200}\)"
+    r"|=(?:[A-Z][A-Z0-9]{2,}(?:_[A-Z0-9]+)+|(?:BASE64|DATA|SECRET|TOKEN|CONTEXT|CONVERSATION|HISTORY|PROMPT"
+    r"|PAYLOAD)[A-Z0-9_]*)|…|\.\.\.$"
 )
 _DATA = re2.compile(
-    r"(?i)conversation|chat|histor|context|secret|token|api_?key|\bkey\b|password|passwd|credential|\benv|message|user|prompt|answer|response|summary|content|output|base64|encoded|e-?mail|data|memory|transcript|session"
+    r"(?i)conversation|chat|histor|context|secret|token|api_?key|\bkey\b|password|passwd|credential|\benv|message|user"
+    r"|prompt|answer|response|summary|content|output|base64|encoded|e-?mail|data|memory|transcript|session"
     r"|document|file|clipboard|cookie|system|private|info|exfil|leak|stolen|payload"
 )
 _SAFE = frozenset({HostKind.ALLOWED, HostKind.LOCAL, HostKind.INSTALLER, HostKind.KNOWN})

@@ -18,9 +18,9 @@ from skillhouse.scan.injection import PHRASES
 from skillhouse.scan.inline import urls
 from skillhouse.scan.lures import addresses_in, lures_in
 from skillhouse.scan.markdown import blocks
-from skillhouse.scan.piece import Language
-from skillhouse.scan.pictures import leaks_in
 from skillhouse.scan.phrases import Phrasebook
+from skillhouse.scan.pictures import leaks_in
+from skillhouse.scan.piece import Language
 from skillhouse.scan.places import METADATA_HOSTS
 from skillhouse.scan.prosecontext import Stance, teaches
 from skillhouse.scan.rule import Hit
@@ -36,8 +36,10 @@ if TYPE_CHECKING:
 __all__ = ["ProseDetector"]
 
 _RULES = (
-    "SKS-PI-OVERRIDE SKS-PI-CONCEAL SKS-PI-EXFIL SKS-PI-HIDDEN SKS-PI-APPROVE SKS-PI-REVEAL SKS-LURE-ARCHIVE SKS-LURE-PASTE "
-    "SKS-LURE-PREREQ SKS-NET-LOOKALIKE SKS-OBF-GEN-INSTR SKS-EXFIL-CRED SKS-EXFIL-IMAGE SKS-EXEC-REMOTE SKS-PERSIST SKS-AGENT-CONFIG "
+    "SKS-PI-OVERRIDE SKS-PI-CONCEAL SKS-PI-EXFIL SKS-PI-HIDDEN SKS-PI-APPROVE SKS-PI-REVEAL SKS-LURE-ARCHIVE "
+    "SKS-LURE-PASTE "
+    "SKS-LURE-PREREQ SKS-NET-LOOKALIKE SKS-OBF-GEN-INSTR SKS-EXFIL-CRED SKS-EXFIL-IMAGE SKS-EXEC-REMOTE SKS-PERSIST "
+    "SKS-AGENT-CONFIG "
     "SKS-DEFENSE-OFF SKS-DESTRUCT"
 )
 _BOOK = Phrasebook(PHRASES)
@@ -98,7 +100,9 @@ class _Page:
         for start, url in urls(said.text):
             yield from self._address(said, start, url)
         for leak in leaks_in(said.text, self._context.policy):
-            yield self._hit("SKS-EXFIL-IMAGE", leak.severity, leak.message, said, (leak.start, leak.end), evidence=leak.host)
+            yield self._hit(
+                "SKS-EXFIL-IMAGE", leak.severity, leak.message, said, (leak.start, leak.end), evidence=leak.host
+            )
 
     def _address(self, said: Said, start: int, url: str) -> Iterator[Hit]:
         host = host_of(url)
@@ -132,7 +136,11 @@ class _Page:
             return
         text = "\n".join(said.text for said in section)
         whole = Said(self._piece, section[0].block, text)
-        if "download" not in whole.reading.present and "copies" not in whole.reading.present and "fetch" not in whole.reading.present:
+        if (
+            "download" not in whole.reading.present
+            and "copies" not in whole.reading.present
+            and "fetch" not in whole.reading.present
+        ):
             return
         for lure in lures_in(whole.reading, addresses_in(text, self._context.policy)):
             yield self._lure(section, whole, lure.rule, lure.severity, lure.message, (lure.start, lure.end))
@@ -157,7 +165,9 @@ class _Page:
         elif said.reading.present.issuperset(("agent", "act")):
             message = f"{said.hidden} speaks to the agent: “{said.shown((0, len(said.low)))}”"
             grave = not _GRAVE.isdisjoint(said.reading.present)
-            yield self._hit("SKS-PI-HIDDEN", Severity.MEDIUM if grave else Severity.LOW, message, said, (0, len(said.low)))
+            yield self._hit(
+                "SKS-PI-HIDDEN", Severity.MEDIUM if grave else Severity.LOW, message, said, (0, len(said.low))
+            )
 
     def _hit(self, rule: str, severity: Severity, message: str, said: Said, span: Span, evidence: str = "") -> Hit:
         """A hit, lowered where the text quotes or warns, and capped where it teaches."""

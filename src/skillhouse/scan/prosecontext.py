@@ -10,7 +10,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-import re2
+import re2  # type: ignore[import-untyped]
 
 from skillhouse.scan.block import Kind
 
@@ -35,49 +35,76 @@ class Stance(Enum):
 
 
 _NEGATED = re2.compile(
-    r"(?:\b(?:never(?: ever)?|do not|don't|dont|must not|should not|shouldn't|mustn't|cannot|can not|can't|avoid|refuse to"
-    r"|refrain from|forbidden to|not allowed to|instead of|rather than|won't|will not|does not|doesn't|did not|not|no|nobody"
+    r"(?:\b(?:never(?: ever)?|do not|don't|dont|must not|should not|shouldn't|mustn't|cannot|can not|can't|avoid"
+    r"|refuse to"
+    r"|refrain from|forbidden to|not allowed to|instead of|rather than|won't|will not|does not|doesn't|did not|not|no"
+    r"|nobody"
     r"|nie|niemals|nicht|ne|jamais|nunca|no|não|jamás|никогда|не)"
     r"|不要|切勿|绝不|禁止|请勿|しないで|禁止)"
-    r"(?:[ ,]+(?:to|be|ever|try|attempt|directly|the|a|an|any|your|under any circumstances|let|allow|agents?|users?|it|them|or|just"
-    r"|simply|blindly|automatically|always|ever|use|run|execute|paste|pipe|type|call|commands?|like|such as|e\.g\.|:|do|this|things|skills"
+    r"(?:[ ,]+(?:to|be|ever|try|attempt|directly|the|a|an|any|your|under any circumstances|let|allow|agents?|users?|it"
+    r"|them|or|just"
+    r"|simply|blindly|automatically|always|ever|use|run|execute|paste|pipe|type|call|commands?|like|such as|e\.g\.|:|do"
+    r"|this|things|skills"
     r"|anything|that)){0,6}[ \"'`(:]*$"
 )
 _URGES = re2.compile(
-    r"(?:not|n't|never) (?:ever )?(?:forget|hesitate|fail|skip|stop|neglect|delay|wait|mind|omit|miss|worry|ask|tell|mention|inform|warn)\b"
+    r"(?:not|n't|never) (?:ever )?(?:forget|hesitate|fail|skip|stop|neglect|delay|wait|mind|omit|miss|worry|ask|tell"
+    r"|mention|inform|warn)\b"
 )
 _DETECTS = re2.compile(
-    r"\b(?:flag(?:s|ged|ging)?|detect(?:s|ed|ing|ion)?|reject(?:s|ed|ing)?|block(?:s|ed|ing)?|look(?:s|ing)? for|watch(?:ing)? (?:out )?for"
-    r"|check(?:s|ing)? (?:for|whether|if|that)|scan(?:s|ning)? for|search(?:es|ing)? for|grep for|catch(?:es)?|prevent(?:s|ing)?|identif(?:y|ies|ying)|spot|warn(?:s|ing)?"
-    r"|beware|treats?|refuse(?:s|d)?|resist|defend(?:s|ing)?|protect(?:s|ing)?|attempt(?:s|ed|ing)?|tr(?:y|ies|ied|ying) to|ask(?:s|ing)? (?:you|the (?:agent|model|user)|it) to"
-    r"|instruct(?:s|ed|ing|ions?) (?:\w+ ){0,3}to|tell(?:s|ing)? (?:\w+ ){1,3}to|could|might|says?|such as|e\.g\.|phrases?|attackers?|adversar\w+|malicious\w*"
-    r"|injected|payloads?|vulnerab\w+|risks?|examples?|threats?|if (?:an?|any|the|some|you see)|skills? that|code that|prompts? that|scripts? that|commands? that|patterns?"
-    r"|anything that|instructions? (?:like|that|to)|text that|content that|requests? to|whether|attack\w*|injections?|jailbreaks?|trick\w*|would|report|steal\w*"
-    r"|exfiltrat\w+|compromis\w+|abus\w+|misus\w+|designed to|used to|able to|red flags?|unsafe|dangerous|suspicious|hidden)"
+    r"\b(?:flag(?:s|ged|ging)?|detect(?:s|ed|ing|ion)?|reject(?:s|ed|ing)?|block(?:s|ed|ing)?|look(?:s|ing)? for"
+    r"|watch(?:ing)? (?:out )?for"
+    r"|check(?:s|ing)? (?:for|whether|if|that)|scan(?:s|ning)? for|search(?:es|ing)? for|grep for|catch(?:es)?"
+    r"|prevent(?:s|ing)?|identif(?:y|ies|ying)|spot|warn(?:s|ing)?"
+    r"|beware|treats?|refuse(?:s|d)?|resist|defend(?:s|ing)?|protect(?:s|ing)?|attempt(?:s|ed|ing)?|tr(?:y|ies|ied"
+    r"|ying) to|ask(?:s|ing)? (?:you|the (?:agent|model|user)|it) to"
+    r"|instruct(?:s|ed|ing|ions?) (?:\w+ ){0,3}to|tell(?:s|ing)? (?:\w+ ){1,3}to|could|might|says?|such as|e\.g\."
+    r"|phrases?|attackers?|adversar\w+|malicious\w*"
+    r"|injected|payloads?|vulnerab\w+|risks?|examples?|threats?|if (?:an?|any|the|some|you see)|skills? that|code that"
+    r"|prompts? that|scripts? that|commands? that|patterns?"
+    r"|anything that|instructions? (?:like|that|to)|text that|content that|requests? to|whether|attack\w*|injections?"
+    r"|jailbreaks?|trick\w*|would|report|steal\w*"
+    r"|exfiltrat\w+|compromis\w+|abus\w+|misus\w+|designed to|used to|able to|red flags?|unsafe|dangerous|suspicious"
+    r"|hidden)"
     r"(?:[ \"'`(:,-]+[^\s.!?;]+){0,7}[ \"'`(:,-]*$"
 )
 _CALLED = re2.compile(
-    r"^[^.!?;]{0,60}?(?:\b(?:is|are|would be|counts? as|considered|means|indicates?|suggests?|=)|[→=:-]|—|–|\|) ?(?:an? |the |clearly |always |a sign of |usually |likely )?"
-    r"(?:\w+ ){0,2}(?:injections?|attacks?|malicious|red flags?|suspicious|dangerous|forbidden|not allowed|unsafe|prohibited|threats?|violations?|exfiltration|high[- ]risk|critical"
+    r"^[^.!?;]{0,60}?(?:\b(?:is|are|would be|counts? as|considered|means|indicates?|suggests?|=)|[→=:-]|—|–"
+    r"|\|) ?(?:an? |the |clearly |always |a sign of |usually |likely )?"
+    r"(?:\w+ ){0,2}(?:injections?|attacks?|malicious|red flags?|suspicious|dangerous|forbidden|not allowed|unsafe"
+    r"|prohibited|threats?|violations?|exfiltration|high[- ]risk|critical"
     r"|attempts?|jailbreaks?|vulnerab\w+|bad|wrong|never|blocked?|rejected?|flag(?:ged)?|report(?:ed)?)\b"
-    r"|^[^.!?;]{0,60}?[.!?;:,—-]? ?(?:flag|report|reject|refuse|ignore|block|do not (?:obey|follow|comply)|don't (?:obey|follow|comply)|never (?:obey|follow|comply)) (?:it|them|this|these|such|that)\b"
-    r"|^[^.!?;]{0,80}?\b(?:should|must|can|will) (?:always )?(?:be )?(?:rejected|refused|flagged|blocked|reported|treated as|ignored|denied|detected|prevented)\b"
+    r"|^[^.!?;]{0,60}?[.!?;:,—-]? ?(?:flag|report|reject|refuse|ignore|block|do not (?:obey|follow|comply)"
+    r"|don't (?:obey|follow|comply)|never (?:obey|follow|comply)) (?:it|them|this|these|such|that)\b"
+    r"|^[^.!?;]{0,80}?\b(?:should|must|can|will) (?:always )?(?:be )?(?:rejected|refused|flagged|blocked|reported"
+    r"|treated as|ignored|denied|detected|prevented)\b"
 )
-_OBEYS = re2.compile(r"(?:follow|obey|execute|apply|remember|instructions?|system prompt|always|must|you will|say|respond with|reply)\b[^.!?;]{0,30}[\"'`:]\s*$")
+_OBEYS = re2.compile(
+    r"(?:follow|obey|execute|apply|remember|instructions?|system prompt|always|must|you will|say|respond with"
+    r"|reply)\b[^.!?;]{0,30}[\"'`:]\s*$"
+)
 _WARNS = re2.compile(
-    r"\b(?:never|don'?ts?|do not|avoid(?:ing)?|bad|wrong|unsafe|insecure|dangerous|forbidden|prohibited|not allowed|anti-?patterns?|red flags?|attack(?:s|er|ers|ing)?|malicious"
-    r"|threats?|exploit\w*|vulnerab\w+|injections?|payloads?|indicators?|suspicious|signs of|(?:what|things|patterns) to (?:look|watch|check|search) for|look for|detect\w*|examples? of (?:attack|bad|mal|inj|un)"
-    r"|test (?:cases?|fixtures?|inputs?|payloads?|prompts?)|fixtures?|adversarial|jailbreaks?|exfiltration|misuse|abuse|incorrect|violations?|must not|should not|counter-?examples?|cve-\d+"
-    r"|proof of concept|red[- ]team\w*|pen-?test\w*|penetration test\w*|threat hunting|forensic\w*|signatures?|malware|phishing|reverse shells?|risky|flag (?:these|this|any)|what not to do|danger zone|poisoning|hijack\w*)\b"
+    r"\b(?:never|don'?ts?|do not|avoid(?:ing)?|bad|wrong|unsafe|insecure|dangerous|forbidden|prohibited|not allowed"
+    r"|anti-?patterns?|red flags?|attack(?:s|er|ers|ing)?|malicious"
+    r"|threats?|exploit\w*|vulnerab\w+|injections?|payloads?|indicators?|suspicious|signs of|(?:what|things"
+    r"|patterns) to (?:look|watch|check|search) for|look for|detect\w*|examples? of (?:attack|bad|mal|inj|un)"
+    r"|test (?:cases?|fixtures?|inputs?|payloads?|prompts?)|fixtures?|adversarial|jailbreaks?|exfiltration|misuse|abuse"
+    r"|incorrect|violations?|must not|should not|counter-?examples?|cve-\d+"
+    r"|proof of concept|red[- ]team\w*|pen-?test\w*|penetration test\w*|threat hunting|forensic\w*|signatures?|malware"
+    r"|phishing|reverse shells?|risky|flag (?:these|this|any)|what not to do|danger zone|poisoning|hijack\w*)\b"
     r"|❌|🚫|⛔|✗|✘|🚩|nicht tun|à éviter|no hacer|не делай|不要|禁止"
 )
 _OPENS = re2.compile(
-    r"^[\s\W]*(?:bad|wrong|avoid|never|attack(?:er)?|don't|do not|unsafe|malicious|vulnerable|incorrect|anti-?pattern|insecure|red flag|example(?:s)? of (?:an? )?(?:attack|injection|malicious|bad)|payload|injection|threat|suspicious"
+    r"^[\s\W]*(?:bad|wrong|avoid|never|attack(?:er)?|don't|do not|unsafe|malicious|vulnerable|incorrect|anti-?pattern"
+    r"|insecure|red flag|example(?:s)? of (?:an? )?(?:attack|injection|malicious|bad)|payload|injection|threat"
+    r"|suspicious"
     r"|flag|detect|reject|forbidden|dangerous)\b[^.!?]{0,12}|^\s*(?:❌|🚫|⛔|✗|✘|🚩)"
 )
 _TEACHES = re2.compile(
-    r"\b(?:securit\w+|secure|vulnerab\w+|pen-?test\w*|penetration|red[- ]team\w*|blue[- ]team\w*|malware|threats?|exploit\w*|attack\w*|injections?|audit\w*|forensic\w*|incident response|yara|semgrep|codeql|fuzz\w*|cve|owasp"
-    r"|hardening|detection|siem|sigma|scanner|guardrails?|jailbreak\w*|prompt safety|ctf|reverse engineering|obfuscat\w+|hacking|bug bounty|code review\w*|sandbox(?:ing)?|defen[cs]e|safety|adversarial)\b"
+    r"\b(?:securit\w+|secure|vulnerab\w+|pen-?test\w*|penetration|red[- ]team\w*|blue[- ]team\w*|malware|threats?"
+    r"|exploit\w*|attack\w*|injections?|audit\w*|forensic\w*|incident response|yara|semgrep|codeql|fuzz\w*|cve|owasp"
+    r"|hardening|detection|siem|sigma|scanner|guardrails?|jailbreak\w*|prompt safety|ctf|reverse engineering"
+    r"|obfuscat\w+|hacking|bug bounty|code review\w*|sandbox(?:ing)?|defen[cs]e|safety|adversarial)\b"
 )
 
 
@@ -120,7 +147,11 @@ def _leads_to_bad(block: Block) -> bool:
     if block.kind in {Kind.ITEM, Kind.FENCE, Kind.INDENTED, Kind.ROW} and lead:
         last = lead[-_LEAD:].lower()
         cut = max(last.rfind(". "), last.rfind("\n\n")) + 1
-        return _says_bad(last[cut:]) if block.kind is Kind.ROW or lead.endswith((":", "：", ",")) or cut else _says_bad(last)
+        return (
+            _says_bad(last[cut:])
+            if block.kind is Kind.ROW or lead.endswith((":", "：", ",")) or cut
+            else _says_bad(last)
+        )
     return False
 
 
@@ -133,7 +164,11 @@ def is_lesson(code: str) -> bool:
     """Whether code says of itself, in a comment near its beginning, that it shows what is bad."""
     head = "\n".join(code.split("\n")[:3]).lower()
     return any(mark in head for mark in ("#", "//", "/*", "--", "<!--", "❌")) and bool(
-        re2.search(r"(?:#|//|/\*|--|<!--)[^\n]{0,40}(?:\b(?:bad|wrong|never|vulnerable|unsafe|insecure|malicious|attack|don't|do not|dangerous|anti-?pattern)\b|❌|✗)|❌", head)
+        re2.search(
+            r"(?:#|//|/\*|--|<!--)[^\n]{0,40}(?:\b(?:bad|wrong|never|vulnerable|unsafe|insecure|malicious|attack|don't"
+            r"|do not|dangerous|anti-?pattern)\b|❌|✗)|❌",
+            head,
+        )
     )
 
 

@@ -28,7 +28,9 @@ class Said:
 
     __slots__ = ("_exact", "_stances", "block", "code", "hidden", "low", "piece", "reading", "start", "text")
 
-    def __init__(self, piece: Piece, block: Block, text: str, start: int = 0, hidden: str = "", *, flowing: bool = True) -> None:
+    def __init__(
+        self, piece: Piece, block: Block, text: str, start: int = 0, hidden: str = "", *, flowing: bool = True
+    ) -> None:
         self.piece = piece
         self.block = block
         self.text = text

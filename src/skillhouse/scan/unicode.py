@@ -42,7 +42,8 @@ _LATIN = re.compile("[A-Za-z]")
 _OTHER = re.compile("[\u0370-\u058f\u13a0-\u13ff]")
 _FAR = re.compile("(?<![\\s\u2800])[\\s\u2800]{100,}+(?=[^\\s\u2800])")
 _TELLING = re.compile(
-    r"(?i)\b(?:curl|wget|eval|exec|base64|import|require|system|ignore|instruction|you must|bash|sh|powershell|send|upload|fetch|socket"
+    r"(?i)\b(?:curl|wget|eval|exec|base64|import|require|system|ignore|instruction|you must|bash|sh|powershell|send"
+    r"|upload|fetch|socket"
     r"|subprocess|environ|password|token|https?:)\b"
 )
 _SPELLS = 4
@@ -105,7 +106,12 @@ def _tags(text: str) -> Iterator[_Sight]:
     whole = "".join(spelled for _, spelled in found)
     for index, spelled in found[:_MOST]:
         severity = _CRITICAL if len(whole) >= _SPELLS else _HIGH
-        yield _unicode(severity, index, f"invisible tag characters spell {spelled[:_SHOWN]!r}", whole if index == found[0][0] else "")
+        yield _unicode(
+            severity,
+            index,
+            f"invisible tag characters spell {spelled[:_SHOWN]!r}",
+            whole if index == found[0][0] else "",
+        )
 
 
 def _selectors(text: str) -> Iterator[_Sight]:
@@ -116,12 +122,16 @@ def _selectors(text: str) -> Iterator[_Sight]:
         if len(run) >= _SPELLS and runs < _MOST:
             runs += 1
             spelled = bytes(_selected(char) for char in run).decode("utf-8", "replace")
-            yield _unicode(_CRITICAL, match.start(), f"{len(run)} variation selectors spell {spelled[:_SHOWN]!r}", spelled)
+            yield _unicode(
+                _CRITICAL, match.start(), f"{len(run)} variation selectors spell {spelled[:_SHOWN]!r}", spelled
+            )
         elif run.strip("\ufe0e\ufe0f") and not _IDEOGRAPH.match(before):
             lone.append(match)
     if len(lone) >= _SPELLS:
         spelled = bytes(_selected(char) for match in lone for char in match.group()).decode("utf-8", "replace")
-        yield _unicode(_HIGH, lone[0].start(), f"{len(lone)} variation selectors without use spell {spelled[:_SHOWN]!r}", spelled)
+        yield _unicode(
+            _HIGH, lone[0].start(), f"{len(lone)} variation selectors without use spell {spelled[:_SHOWN]!r}", spelled
+        )
     elif lone:
         yield _unicode(_MEDIUM, lone[0].start(), "a variation selector stands behind a sign that has no variants")
 
@@ -179,7 +189,7 @@ def _turns(text: str) -> Iterator[_Sight]:
                 yield _unicode(_MEDIUM, match.start(), "a sign forces the direction of a line")
             continue
         severity = _HIGH if overrides or len(_TURNS.findall(line)) > 1 else _MEDIUM
-        yield _unicode(severity, match.start(), f"signs turn the direction of a line: {ascii(line.strip()[:_SHOWN])}")
+        yield _unicode(severity, match.start(), f"signs turn the direction of a line: {line.strip()[:_SHOWN]!a}")
 
 
 def _mixed(text: str) -> Iterator[_Sight]:
@@ -196,7 +206,7 @@ def _mixed(text: str) -> Iterator[_Sight]:
         plain = "".join(HOMOGLYPHS.get(char, char) for char in word)
         honest = sum(1 for _ in re.finditer("[\u0400-\u04ff]{4,}", text)) > _RARE * len(found)
         severity = _MEDIUM if honest else _HIGH
-        yield _unicode(severity, found[0].start(), f"{plain!r} is written with letters of another script: {ascii(word)}")
+        yield _unicode(severity, found[0].start(), f"{plain!r} is written with letters of another script: {word!a}")
 
 
 def _padding(text: str) -> Iterator[_Sight]:
