@@ -107,7 +107,12 @@ CODES: dict[str, dict[str, str]] = {
         "BWRAP_MISSING": "There is no bwrap on this host.",
         "INTERPRETER_CLOSED": "The interpreter lies in a folder closed to other users, and cannot be shown to them.",
         "RUNTIME_MISSING": "This host has no interpreter for the script.",
+        "ENGINE_FAILED": "The container engine does not answer, or answers with an error.",
+        "ENGINE_MISSING": "There is no container engine on this host, or not the one that was named.",
         "SANDBOX_BROKEN": "The sandbox failed before or around the script; the message says how.",
+        "SANDBOX_IMAGE_BUILD": "The container engine could not build the image that scripts run in.",
+        "SANDBOX_IMAGE_MISSING": "The container engine has no image of this name; none is ever pulled.",
+        "SANDBOX_IMAGE_STALE": "The image was built by another version of Skillhouse.",
     },
     "Skillhouse itself (SkillhouseError)": {
         "FAULT": "A fault of ours. `SKILLHOUSE_DEBUG=1` shows where; please report it.",

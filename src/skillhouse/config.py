@@ -30,7 +30,7 @@ class Setting:
     """One setting: its name in the environment, its default, its range and what it means.
 
     In the configuration file its key is `field`. The kind is the default's: a float is seconds, an int a count in
-    `unit`; `choices` lists the words of a text with a fixed choice, and a text without choices is a path.
+    `unit`; `choices` lists the words of a text with a fixed choice, and `form` says what any other text is.
     """
 
     name: str
@@ -40,6 +40,7 @@ class Setting:
     low: float = 0
     high: float = 0
     choices: tuple[str, ...] = ()
+    form: str = "a path"
 
     @property
     def field(self) -> str:
@@ -52,7 +53,7 @@ class Setting:
         if self.choices:
             return " or ".join(self.choices)
         if isinstance(self.default, str):
-            return "a path"
+            return self.form
         kind = "a number" if isinstance(self.default, float) else "a whole number"
         return f"{kind} from {self.low:g} to {self.high:.12g}{' ' + self.unit if self.unit else ''}"
 
@@ -75,6 +76,25 @@ SETTINGS = (
         "TOOL_RESULT_CHARS", 65_536, "Length of a result object as JSON; stdout is cut to fit.", "characters", 1024,
         16 * MEBIBYTE,
     ),
+    Setting(
+        "SKILLHOUSE_SANDBOX",
+        "auto",
+        "What closes a run: `namespaces` of Linux, containers of an engine (`oci`), or `auto`: namespaces, and "
+        "containers on a host that forbids those.",
+        choices=("auto", "namespaces", "oci"),
+    ),
+    Setting(
+        "SANDBOX_ENGINE", "auto", "The container engine; `auto`: the first of the two that answers.",
+        choices=("auto", "podman", "docker"),
+    ),
+    Setting(
+        "SANDBOX_RUNTIME", "", "The engine's runtime, such as runc, crun, runsc (gVisor) or kata; empty: its default.",
+        form="a name that the engine knows, or a path",
+    ),
+    Setting(
+        "SANDBOX_IMAGE", "skillhouse-sandbox", "The image that scripts run in; it is never pulled.",
+        form="an image's name, digest or id",
+    ),
     Setting("SKILLHOUSE_PYTHON", "", "The Python that scripts run with; empty: the best one found."),
     Setting("SKILLHOUSE_NODE", "", "The Node.js that scripts run with; empty: the best one found."),
     Setting("SKILLHOUSE_BWRAP", "", "The bubblewrap that closes a run; empty: the best one found."),
@@ -92,6 +112,10 @@ class Settings:
     sandbox_tables_mb: int = 50
     sandbox_shell: str = "auto"
     tool_result_chars: int = 65_536
+    sandbox: str = "auto"
+    sandbox_engine: str = "auto"
+    sandbox_runtime: str | None = None
+    sandbox_image: str = "skillhouse-sandbox"
     python: str | None = None
     node: str | None = None
     bwrap: str | None = None

@@ -149,7 +149,15 @@ def test_a_refusal_has_its_own_exit_code_and_an_error_object(
 def test_a_bad_host_is_an_operators_error(tmp_path: Path) -> None:
     """A sandbox that cannot start gives exit code 121 and a hint, never a script's output."""
     skill = write_skill(tmp_path / "s", "print('ran')")
-    done = skillhouse("run", "--json", skill, "scripts/x.py", cwd=tmp_path, SKILLHOUSE_BWRAP="/bin/false")
+    done = skillhouse(
+        "run",
+        "--json",
+        skill,
+        "scripts/x.py",
+        cwd=tmp_path,
+        SKILLHOUSE_BWRAP="/bin/false",
+        SKILLHOUSE_SANDBOX="namespaces",
+    )
     assert (done.returncode, set(json.loads(done.stdout))) == (121, {"error", "code", "hint"})
     wrong = skillhouse("run", skill, "scripts/x.py", cwd=tmp_path, SANDBOX_TIMEOUT_S="soon")
     assert (wrong.returncode, "SANDBOX_TIMEOUT_S" in wrong.stderr, wrong.stdout) == (121, True, "")

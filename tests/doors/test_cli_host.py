@@ -50,7 +50,9 @@ def test_doctor_tells_each_layer_in_words(tmp_path: Path) -> None:
 @pytest.mark.rule("RUN-7", "CLI-1")
 def test_doctor_tells_what_is_missing_and_ends_with_the_operators_code(tmp_path: Path) -> None:
     """With what follows from it, and how to mend it; a self-check of what cannot run is not begun."""
-    done = skillhouse("doctor", "--self-check", cwd=tmp_path, SKILLHOUSE_BWRAP="/bin/false")
+    done = skillhouse(
+        "doctor", "--self-check", cwd=tmp_path, SKILLHOUSE_BWRAP="/bin/false", SKILLHOUSE_SANDBOX="namespaces"
+    )
     assert (done.returncode, "This host cannot run scripts." in done.stdout) == (121, True)
     assert done.stdout.count("→") >= 2
 
@@ -82,3 +84,36 @@ def test_a_fault_of_ours_is_told_in_one_line(tmp_path: Path) -> None:
         check=False,
     )
     assert "Traceback" in loud.stderr
+
+
+@pytest.mark.rule("SBX-10", "CLI-1")
+def test_the_recipe_of_the_sandbox_image_can_be_had(tmp_path: Path) -> None:
+    """For a build elsewhere; a folder that holds anything is left alone."""
+    done = skillhouse("sandbox-image", "build", "--recipe", "recipe", "--json", cwd=tmp_path)
+    assert (done.returncode, json.loads(done.stdout)) == (0, {"recipe": "recipe"})
+    assert (tmp_path / "recipe" / "Containerfile").is_file()
+    again = skillhouse("sandbox-image", "build", "--recipe", "recipe", cwd=tmp_path)
+    assert (again.returncode, "FOLDER_NOT_EMPTY" in again.stderr) == (2, True)
+
+
+@pytest.mark.rule("SBX-10", "CLI-1")
+def test_the_sandbox_image_is_built_by_the_engine_of_the_settings(tmp_path: Path) -> None:
+    """Its progress goes to stderr, the image's id to stdout; without an engine, doctor and the build say so."""
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    none = skillhouse("sandbox-image", "build", cwd=tmp_path, PATH=str(tools))
+    assert (none.returncode, "ENGINE_MISSING" in none.stderr) == (121, True)
+    sick = skillhouse("doctor", cwd=tmp_path, PATH=str(tools), SKILLHOUSE_SANDBOX="oci")
+    assert (sick.returncode, sick.stdout.split()[:2]) == (121, ["missing", "engine"])
+    podman = tools / "podman"
+    podman.write_text('#!/bin/sh\ncase $1 in info) echo 5.0 crun;; build) echo "$@";; *) echo feed;; esac\n', "utf-8")
+    podman.chmod(0o755)
+    done = skillhouse(
+        "sandbox-image", "build", "--python-image", "mine", "--json", cwd=tmp_path, PATH=str(tools), SANDBOX_IMAGE="i:1"
+    )
+    assert (done.returncode, json.loads(done.stdout)) == (0, {"image": "i:1", "id": "sha256:feed"})
+    assert "--tag i:1" in done.stderr
+    assert "--build-arg PYTHON_IMAGE=mine" in done.stderr
+    assert "NODE_IMAGE" not in done.stderr
+    plain = skillhouse("sandbox-image", "build", cwd=tmp_path, PATH=str(tools))
+    assert plain.stdout == "built skillhouse-sandbox: sha256:feed\n"

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Artifact",
+    "ContainerUsed",
     "Job",
     "LayerState",
     "LeftOut",
@@ -89,11 +90,21 @@ class LayerState:
 
 
 @dataclass(frozen=True, slots=True)
+class ContainerUsed:
+    """What made and ran a container: the engine and its version, its runtime, and the image's id."""
+
+    engine: str
+    runtime: str
+    image: str
+
+
+@dataclass(frozen=True, slots=True)
 class SandboxUsed:
-    """Which backend ran a job, and with which layers (SBX-10)."""
+    """Which backend ran a job, and with which layers (SBX-10); `container` where that was one."""
 
     backend: str
     layers: tuple[LayerState, ...]
+    container: ContainerUsed | None = None
 
 
 @dataclass(frozen=True, slots=True)

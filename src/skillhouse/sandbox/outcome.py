@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from skillhouse.sandbox.capture import Capture
     from skillhouse.sandbox.cgroups import ControlGroup
 
-__all__ = ["broken", "closed_layers", "finish"]
+__all__ = ["broken", "closed_layers", "exit_of", "finish"]
 
 _CLOSED = (
     LayerState("user namespace", held=True, detail="uid 1000 within, an unprivileged user outside"),
@@ -53,7 +53,7 @@ def finish(
     stopped = _why_stopped(seen, group, root)
     if seen.status is None and stopped is None:
         raise broken("it ended without a report")
-    exit_code, name = _exit_of(seen.status)
+    exit_code, name = exit_of(seen.status)
     os.fchmod(root, 0o700)
     artifacts, left_out = workspace.collect(root, (file.path for file in job.files), job.limits)
     peak = group.peak_bytes if group else None
@@ -83,7 +83,7 @@ def _why_stopped(seen: Capture, group: ControlGroup | None, root: int) -> StopRe
     return None
 
 
-def _exit_of(status: int | None) -> tuple[int, str | None]:
+def exit_of(status: int | None) -> tuple[int, str | None]:
     """Exit code and signal name of a wait status; no status means that we, or the kernel, killed all of it."""
     if status is None:
         return 128 + signal.SIGKILL, signal.SIGKILL.name

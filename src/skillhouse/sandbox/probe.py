@@ -9,26 +9,30 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from skillhouse.errors import ConfigError, SkillhouseError
+from skillhouse.errors import ConfigError, SandboxUnavailable, SkillhouseError
 from skillhouse.model.run import Limits
 from skillhouse.model.skill import SkillFile
-from skillhouse.sandbox import Job, bwrap
+from skillhouse.sandbox import Job, bwrap, engine
 from skillhouse.sandbox.cgroups import find_maker
 from skillhouse.sandbox.namespaces import NamespaceSandbox
+from skillhouse.sandbox.oci import OciSandbox
 from skillhouse.sandbox.seccomp import MACHINES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from skillhouse.sandbox import LayerState, Outcome, Sandbox
     from skillhouse.sandbox.bwrap import Bwrap
+    from skillhouse.sandbox.engine import Engine
     from skillhouse.sandbox.runtimes import Runtime, Runtimes
 
-__all__ = ["Check", "diagnose"]
+__all__ = ["Check", "diagnose", "diagnose_containers", "namespaces_work"]
 
 Status = Literal["ok", "weaker", "missing"]
 
 _OLDEST_KERNEL = (5, 9)
 _TRY_S = 20
+_NO_NAMESPACES = "No sandbox of namespaces can run here: without a container engine, none at all."
 _SWITCHES = (
     ("/proc/sys/user/max_user_namespaces", "0", "sysctl -w user.max_user_namespaces=15000"),
     ("/proc/sys/kernel/unprivileged_userns_clone", "0", "sysctl -w kernel.unprivileged_userns_clone=1"),
@@ -37,6 +41,24 @@ _SWITCHES = (
         "1",
         "apt install bubblewrap apparmor-profiles, or sysctl -w kernel.apparmor_restrict_unprivileged_userns=0",
     ),
+)
+# What follows from a layer that a container lacks, and how to get it.
+_LACKING = {
+    "user namespace": (
+        "Outside its container a script would be uid 1000 of this host.",
+        "Give rootless Podman subordinate ids in /etc/subuid and /etc/subgid; for Docker, set userns-remap.",
+    ),
+    "memory": ("Memory is watched every 20 ms: its limit is approximate.", "Let the engine use control groups."),
+    "processes": ("A script may start more processes than its limit says.", "Let the engine use control groups."),
+    "cpu": ("A run is pinned to one processor instead of being held to one.", "Let the engine use control groups."),
+    "file count": (
+        "A run with too many files is ended instead of refused the next one.",
+        "Use Docker: its memory disk takes a bound on files.",
+    ),
+}
+_WALL_LACKING = (
+    "This wall does not stand in this container.",
+    "Look into the engine's configuration: something there opens what Skillhouse asks it to close.",
 )
 _IN_CONTAINER = (
     "In a container, start it with `--security-opt seccomp=unconfined --security-opt systempaths=unconfined`."
@@ -97,15 +119,15 @@ def _namespaces(program: Bwrap) -> Check:
     for path, blocking, fix in _SWITCHES:
         place = Path(path)
         if place.exists() and place.read_text().strip() == blocking:
-            return Check("namespaces", "missing", f"{complaint}; {path} is {blocking}", "No sandbox can run here.", fix)
-    return Check("namespaces", "missing", complaint, "No sandbox can run here.", _IN_CONTAINER)
+            return Check("namespaces", "missing", f"{complaint}; {path} is {blocking}", _NO_NAMESPACES, fix)
+    return Check("namespaces", "missing", complaint, _NO_NAMESPACES, _IN_CONTAINER)
 
 
 def _program(path: str | None) -> tuple[Check, Bwrap | None]:
     try:
         program = bwrap.find(path)
     except SkillhouseError as error:
-        return Check("bwrap", "missing", error.message, "No sandbox can run here.", error.hint), None
+        return Check("bwrap", "missing", error.message, _NO_NAMESPACES, error.hint), None
     return Check("bwrap", "ok", str(program.path)), program
 
 
@@ -164,15 +186,22 @@ def _interpreter(layer: str, look: Callable[[], Check]) -> Check:
 
 def _whole_run(runtimes: Runtimes, bwrap_path: str | None) -> Check:
     """One script, from nothing to its result: what no single layer's check can promise."""
-    files = (SkillFile("SKILL.md", b""), SkillFile("scripts/probe.py", b"print('alive')\n"))
     try:
         with NamespaceSandbox(runtimes, bwrap_path=bwrap_path) as sandbox:
-            outcome = sandbox.run(Job(files, "scripts/probe.py", limits=Limits(wall_s=_TRY_S)))
+            return _judged(_try(sandbox), _IN_CONTAINER)
     except SkillhouseError as error:
         return Check("run", "missing", error.message, "No script can run.", error.hint)
+
+
+def _try(sandbox: Sandbox) -> Outcome:
+    files = (SkillFile("SKILL.md", b""), SkillFile("scripts/probe.py", b"print('alive')\n"))
+    return sandbox.run(Job(files, "scripts/probe.py", limits=Limits(wall_s=_TRY_S)))
+
+
+def _judged(outcome: Outcome, fix: str) -> Check:
     if outcome.stdout != b"alive\n":
         said = (outcome.stderr or outcome.stdout).decode("utf-8", "replace")[-500:]
-        return Check("run", "missing", f"exit code {outcome.exit_code}: {said}", "No script can run.", _IN_CONTAINER)
+        return Check("run", "missing", f"exit code {outcome.exit_code}: {said}", "No script can run.", fix)
     return Check("run", "ok", f"a script ran and ended in {outcome.usage.wall_ms:.0f} ms")
 
 
@@ -193,3 +222,34 @@ def diagnose(runtimes: Runtimes, bwrap_path: str | None = None) -> Iterator[Chec
     yield _interpreter("node", lambda: _node(runtimes.node))
     if namespaces.status == "ok":
         yield _whole_run(runtimes, bwrap_path)
+
+
+def namespaces_work(bwrap_path: str | None = None) -> bool:
+    """Whether this host lets bwrap make the namespaces of a run."""
+    program = _program(bwrap_path)[1]
+    return program is not None and _namespaces(program).status == "ok"
+
+
+def diagnose_containers(find: Callable[[], Engine], image: str) -> Iterator[Check]:
+    """The container engine, its image, a whole run, and what that run lacked."""
+    try:
+        made_by = find()
+    except SandboxUnavailable as error:
+        yield Check("engine", "missing", error.message, "No container can run.", error.hint)
+        return
+    yield Check("engine", "ok", f"{made_by.name} {made_by.version} at {made_by.path}, runtime {made_by.runtime}")
+    try:
+        yield Check("image", "ok", f"{image}: {engine.image_id(made_by, image)}")
+        with OciSandbox(made_by, image) as sandbox:
+            outcome = _try(sandbox)
+    except SandboxUnavailable as error:
+        layer = "image" if error.code == "SANDBOX_IMAGE_MISSING" else "run"
+        yield Check(layer, "missing", error.message, "No script can run in a container.", error.hint)
+        return
+    yield from (_lacking(layer) for layer in outcome.sandbox.layers if not layer.held)
+    yield _judged(outcome, "Run `skillhouse sandbox-image build` again.")
+
+
+def _lacking(layer: LayerState) -> Check:
+    consequence, fix = _LACKING.get(layer.name, _WALL_LACKING)
+    return Check(layer.name, "weaker", layer.detail, consequence, fix)

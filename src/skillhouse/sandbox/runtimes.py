@@ -19,11 +19,11 @@ from skillhouse.model.names import runtime_of
 from skillhouse.sandbox import RuntimeUsed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from skillhouse.sandbox import Job
 
-__all__ = ["PYTHON_INSIDE", "Bind", "Runtime", "Runtimes", "needs_a_plain_start", "wants_bash"]
+__all__ = ["PYTHON_INSIDE", "Bind", "Runtime", "Runtimes", "choose_from", "needs_a_plain_start", "wants_bash"]
 
 _WANTED_PYTHON = (3, 12)
 _OLDEST_PYTHON = (3, 11)
@@ -254,19 +254,9 @@ class Runtimes:
 
     def choose(self, job: Job) -> Runtime:
         """The runtime of a job's script. Raises SandboxUnavailable when this host has none for it (RUN-7)."""
-        kind = runtime_of(job.script) or ""
+        found = {"python": lambda: self.python, "sh": lambda: self.sh, "bash": lambda: self.bash}
         with self._lock:
-            if kind == "sh" and job.bash and wants_bash(_first_line(job)) and self.bash:
-                return self.bash
-            found = {"python": lambda: self.python, "sh": lambda: self.sh, "node": lambda: self.node}
-            runtime = found[kind]() if kind in found else None
-        if runtime is None:
-            raise SandboxUnavailable(
-                f"this host has no interpreter for {job.script!r}",
-                code="RUNTIME_MISSING",
-                hint="Run `skillhouse doctor`: it names what is missing and how to get it.",
-            )
-        return runtime
+            return choose_from(job, lambda kind: found.get(kind, lambda: self.node)())
 
     def all_found(self) -> tuple[Runtime, ...]:
         """Every runtime that this host has."""
@@ -280,6 +270,21 @@ def _named(runtime: Runtime | None, setting: str, value: str) -> Runtime:
             f"{setting} names {value!r}, which is not an interpreter that works here",
             hint=f"Name a Python of 3.11 or newer or a Node of 20 or newer, or unset {setting}.",
             where=setting,
+        )
+    return runtime
+
+
+def choose_from(job: Job, find: Callable[[str], Runtime | None]) -> Runtime:
+    """The runtime of a job's script, from what `find` has of each kind. Raises SandboxUnavailable where it has none."""
+    kind = runtime_of(job.script)
+    runtime = find(kind) if kind else None
+    if kind == "sh" and job.bash and wants_bash(_first_line(job)):
+        runtime = find("bash") or runtime
+    if runtime is None:
+        raise SandboxUnavailable(
+            f"this host has no interpreter for {job.script!r}",
+            code="RUNTIME_MISSING",
+            hint="Run `skillhouse doctor`: it names what is missing and how to get it.",
         )
     return runtime
 

@@ -9,11 +9,14 @@ from skillhouse.sandbox.runtimes import Runtimes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from skillhouse.sandbox import Sandbox
+    from skillhouse.sandbox.engine import Engine
+    from skillhouse.sandbox.oci import OciSandbox
     from skillhouse.sandbox.probe import Check
 
-__all__ = ["diagnose", "open_sandbox", "runtimes_of"]
+__all__ = ["build_image", "diagnose", "open_sandbox", "runtimes_of", "write_recipe"]
 
 
 def runtimes_of(settings: Settings) -> Runtimes:
@@ -25,9 +28,21 @@ def open_sandbox(settings: Settings | None = None, *, slots: int = 0) -> Sandbox
     """A sandbox on this host, to be used as a context manager; `settings` are the ones in force where none are given.
 
     With `slots`, that many sandboxes stand ready before their jobs come: worth it for more than a few runs. Without,
-    each is made when it is needed. Raises ConfigError, SandboxUnavailable.
+    each is made when it is needed. Where the settings leave the choice and this host forbids namespaces, containers
+    stand in, and each run says so. Raises ConfigError, SandboxUnavailable.
     """
     settings = settings or load_settings()
+    if settings.sandbox == "oci":
+        return _containers(settings, slots)
+    sandbox = _namespaces(settings, slots)
+    if settings.sandbox == "namespaces":
+        return sandbox
+    from skillhouse.sandbox.fallback import FallbackSandbox  # noqa: PLC0415
+
+    return FallbackSandbox(sandbox, lambda: _containers(settings, slots), settings.bwrap)
+
+
+def _namespaces(settings: Settings, slots: int) -> Sandbox:
     if slots:
         from skillhouse.sandbox.pool import PoolSandbox  # noqa: PLC0415 -- a single run needs none of it
 
@@ -37,9 +52,68 @@ def open_sandbox(settings: Settings | None = None, *, slots: int = 0) -> Sandbox
     return NamespaceSandbox(runtimes_of(settings), bwrap_path=settings.bwrap)
 
 
+def _containers(settings: Settings, slots: int = 0) -> OciSandbox:
+    """The sandbox that runs each job in a container. Raises SandboxUnavailable without an engine or image."""
+    from skillhouse.sandbox.oci import OciSandbox  # noqa: PLC0415
+
+    return OciSandbox(_engine(settings), settings.sandbox_image, slots=slots, limits=settings.limits())
+
+
+def _engine(settings: Settings) -> Engine:
+    from skillhouse.sandbox import engine  # noqa: PLC0415
+
+    name = None if settings.sandbox_engine == "auto" else settings.sandbox_engine
+    return engine.find(name, settings.sandbox_runtime)
+
+
+def build_image(settings: Settings, *, python_image: str | None = None, node_image: str | None = None) -> str:
+    """Build the image that containers are made of, by the settings' engine and under the settings' name; its id.
+
+    The two base images are the recipe's own where none are named. Raises SandboxUnavailable.
+    """
+    import tempfile  # noqa: PLC0415
+    from pathlib import Path  # noqa: PLC0415
+
+    from skillhouse.sandbox import engine  # noqa: PLC0415
+
+    named = {"PYTHON_IMAGE": python_image, "NODE_IMAGE": node_image}
+    made_by = _engine(settings)
+    with tempfile.TemporaryDirectory() as folder:
+        engine.write_recipe(Path(folder))
+        bases = {name: value for name, value in named.items() if value}
+        engine.build_image(made_by, settings.sandbox_image, Path(folder), bases)
+    return engine.image_id(made_by, settings.sandbox_image)
+
+
+def write_recipe(folder: Path) -> None:
+    """Write what the image is built from to an empty folder, for a build elsewhere. Raises Conflict."""
+    from skillhouse.errors import Conflict  # noqa: PLC0415
+    from skillhouse.sandbox import engine  # noqa: PLC0415
+
+    folder.mkdir(parents=True, exist_ok=True)
+    if any(folder.iterdir()):
+        raise Conflict(
+            f"the folder {str(folder)!r} is not empty",
+            code="FOLDER_NOT_EMPTY",
+            hint="Name a folder that is empty or does not exist.",
+            where=str(folder),
+        )
+    engine.write_recipe(folder)
+
+
 def diagnose(settings: Settings | None = None) -> Iterator[Check]:
     """What this host can hold, layer by layer, each as soon as it is known. Raises ConfigError."""
+    return _checks(settings or load_settings())
+
+
+def _checks(settings: Settings) -> Iterator[Check]:
+    """Namespaces, then containers where those are asked for, or where they have to stand in."""
     from skillhouse.sandbox import probe  # noqa: PLC0415
 
-    settings = settings or load_settings()
-    return probe.diagnose(runtimes_of(settings), settings.bwrap)
+    able = False
+    if settings.sandbox != "oci":
+        for check in probe.diagnose(runtimes_of(settings), settings.bwrap):
+            able = able or (check.layer == "run" and check.status == "ok")
+            yield check
+    if settings.sandbox != "namespaces" and not able:
+        yield from probe.diagnose_containers(lambda: _engine(settings), settings.sandbox_image)

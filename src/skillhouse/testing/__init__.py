@@ -18,10 +18,11 @@ from typing import TYPE_CHECKING
 
 from skillhouse.testing.behaviour import Behaviour, BehaviourFailed, BehaviourSkipped, Result, ensure
 from skillhouse.testing.checks import coded_behaviours
+from skillhouse.testing.known import known_failures
 from skillhouse.testing.script import script_behaviours
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from skillhouse.sandbox import Sandbox
 
@@ -32,6 +33,7 @@ __all__ = [
     "Result",
     "conformance",
     "ensure",
+    "known_failures",
     "run_conformance",
 ]
 
@@ -49,14 +51,20 @@ def run_conformance(
     quick: bool = False,
     progress: Callable[[Result], None] | None = None,
     threads: int = 1,
+    known: Mapping[str, str] | None = None,
 ) -> tuple[Result, ...]:
     """Hold a sandbox to every behaviour, and say how each went, in the order of `conformance`.
 
     `progress` hears each result as it comes, from the thread that called. With several `threads` the behaviours run
-    beside each other, and those that are `serial` after them, alone.
+    beside each other, and those that are `serial` after them, alone. `known` are the behaviours that this sandbox is
+    known not to hold, each with its reason; what `known_failures` says of it where none are given.
     """
+    listed = known_failures(sandbox) if known is None else known
     behaviours = conformance(quick=quick)
     results: dict[str, Result] = {}
+
+    def hold(behaviour: Behaviour) -> Result:
+        return behaviour.hold(sandbox, listed.get(behaviour.name, ""))
 
     def keep(result: Result) -> None:
         results[result.behaviour.name] = result
@@ -64,9 +72,9 @@ def run_conformance(
             progress(result)
 
     with ThreadPoolExecutor(threads) as pool:
-        for result in pool.map(lambda each: each.hold(sandbox), [each for each in behaviours if not each.serial]):
+        for result in pool.map(hold, [each for each in behaviours if not each.serial]):
             keep(result)
     for behaviour in behaviours:
         if behaviour.serial:
-            keep(behaviour.hold(sandbox))
+            keep(hold(behaviour))
     return tuple(results[behaviour.name] for behaviour in behaviours)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Behaviour", "BehaviourFailed", "BehaviourSkipped", "Result", "ensure"]
 
-Status = Literal["passed", "failed", "skipped"]
+Status = Literal["passed", "failed", "skipped", "known"]
 
 
 class BehaviourFailed(AssertionError):
@@ -42,7 +42,7 @@ class Result:
 
     @property
     def failed(self) -> bool:
-        """Whether it did not; a behaviour that cannot be tried here is neither."""
+        """Whether it did not; one that cannot be tried here, or that is known not to be held, is neither."""
         return self.status == "failed"
 
 
@@ -63,8 +63,10 @@ class Behaviour:
     quick: bool = False
     serial: bool = False
 
-    def hold(self, sandbox: Sandbox) -> Result:
-        """Hold a sandbox to this behaviour. Raises nothing that the check or the sandbox raises as an error."""
+    def hold(self, sandbox: Sandbox, known: str = "") -> Result:
+        """Hold a sandbox to this behaviour. `known` is the reason for which it is listed as one that is not held: then
+        it may fail, and must not pass. Raises nothing that the check or the sandbox raises as an error.
+        """
         started = time.monotonic()
         status: Status = "passed"
         message = ""
@@ -78,6 +80,10 @@ class Behaviour:
             status, message = "failed", f"{error.code}: {error.message}"
         except Exception as error:  # noqa: BLE001 -- whatever else a sandbox raises is its failure
             status, message = "failed", f"the sandbox raised {type(error).__name__}: {error}"
+        if known and status == "passed":
+            status, message = "failed", f"it held, though it is listed as one that does not: {known}"
+        elif known and status == "failed":
+            status, message = "known", known
         return Result(self, status, message, time.monotonic() - started)
 
 

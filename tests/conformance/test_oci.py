@@ -1,0 +1,115 @@
+"""The public suite, held against containers: whatever engine, runtime and image are here; skipped with the reason.
+
+`tools/sandbox_base.py` makes an image where no registry can be reached.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from functools import cache
+from typing import TYPE_CHECKING
+
+import pytest
+
+from skillhouse.config import Settings
+from skillhouse.errors import SandboxUnavailable
+from skillhouse.model.skill import SkillFile
+from skillhouse.sandbox import Job, engine
+from skillhouse.sandbox.oci import OciSandbox
+from skillhouse.testing import conformance, known_failures, run_conformance
+
+if TYPE_CHECKING:
+    from skillhouse.sandbox.engine import Engine
+    from skillhouse.testing import Result
+
+IMAGE = Settings().sandbox_image
+MODES = {f"{name}-{runtime}": (name, runtime) for name in ("podman", "docker") for runtime in ("crun", "runc", "runsc")}
+# One mode tries the whole suite; for the others a look at each layer is enough.
+WHOLE = "podman-runc"
+CASES = [(mode, behaviour.name) for mode in MODES for behaviour in conformance(quick=mode != WHOLE)]
+HELLO = Job((SkillFile("x.py", b"print('hello')"),), "x.py")
+
+
+@cache
+def usable(mode: str) -> Engine | str:
+    """The engine of a mode, or why this host has none that can start a plain container of our image."""
+    try:
+        made_by = engine.find(*MODES[mode])
+        image = engine.image_id(made_by, IMAGE)
+    except SandboxUnavailable as error:
+        return error.message
+    # With the runtime's own walls alone: what fails here fails without us.
+    plain = [*made_by.head, "run", "--rm", "--pull", "never", "--network", "none", "--entrypoint", "/bin/true"]
+    plain += ["--ulimit", "nofile=1024:1024", "--ulimit", "nproc=4096:4096"]
+    plain += ["--runtime", made_by.runtime] if made_by.name == "docker" else []
+    done = subprocess.run([*plain, image], capture_output=True, text=True, check=False, timeout=120)
+    return made_by if done.returncode == 0 else f"{mode} cannot start any container here: {done.stderr.strip()[-200:]}"
+
+
+def sandbox_of(mode: str, slots: int = 0) -> OciSandbox:
+    """The sandbox of a mode. Skips the test where this host has none, or an image of another version."""
+    made_by = usable(mode)
+    if isinstance(made_by, str):
+        pytest.skip(made_by)
+    sandbox = OciSandbox(made_by, IMAGE, slots=slots)
+    try:
+        sandbox.run(HELLO)
+    except SandboxUnavailable as error:
+        sandbox.close()
+        if error.code == "SANDBOX_IMAGE_STALE":
+            pytest.skip(error.message)
+        raise
+    return sandbox
+
+
+@cache
+def results_of(mode: str) -> dict[str, Result]:
+    """The suite against one mode: once, two behaviours beside each other."""
+    with sandbox_of(mode, slots=2) as sandbox:
+        results = run_conformance(sandbox, quick=mode != WHOLE, threads=2)
+    return {result.behaviour.name: result for result in results}
+
+
+@pytest.mark.rule("SBX-10", "RUN-2", "RUN-3", "RUN-4", *(f"SBX-{number}" for number in (1, 2, 3, 4, 5, 6, 7, 8, 9, 11)))
+@pytest.mark.parametrize(("mode", "name"), CASES)
+def test_a_container_behaves(mode: str, name: str) -> None:
+    """Each behaviour in each mode. One that is listed as not held must not be, and is told with its reason."""
+    if isinstance(reason := usable(mode), str):
+        pytest.skip(reason)
+    result = results_of(mode)[name]
+    if result.status in {"skipped", "known"}:
+        pytest.skip(result.message)
+    assert result.message == ""
+
+
+@pytest.mark.rule("SBX-10")
+@pytest.mark.parametrize("mode", MODES)
+def test_a_run_names_its_engine_runtime_image_and_layers(mode: str) -> None:
+    """All that a record of it needs."""
+    with sandbox_of(mode) as sandbox:
+        used = sandbox.run(HELLO).sandbox
+        listed = known_failures(sandbox)
+    assert used.container is not None
+    assert used.container.engine.split()[0] == MODES[mode][0]
+    assert used.container.runtime == MODES[mode][1]
+    assert used.container.image.startswith("sha256:")
+    assert {"user namespace", "network", "files", "memory", "cpu"} <= {layer.name for layer in used.layers}
+    assert set(listed) <= {behaviour.name for behaviour in conformance()}
+    assert all(listed.values())
+
+
+@pytest.mark.rule("SBX-8", "SBX-2")
+@pytest.mark.parametrize("mode", MODES)
+def test_nothing_is_left_of_containers(mode: str) -> None:
+    """Neither of those that ran nor of those that only stood ready."""
+    made_by = usable(mode)
+    with sandbox_of(mode, slots=2) as sandbox:
+        sandbox.run(HELLO)
+    assert not isinstance(made_by, str)
+    listed = subprocess.run(
+        [*made_by.head, "ps", "--all", "--format", "{{.Names}}"], capture_output=True, text=True, check=True
+    )
+    names = listed.stdout.split()
+    own = f"skillhouse-{os.getpid()}-"
+    assert [name for name in names if name.startswith(own)] == []
