@@ -96,6 +96,9 @@ def _int(text: object, base: object = 10) -> int:
     return int(text, base) if isinstance(text, str | bytes) else int(text)  # type: ignore[call-overload,no-any-return]
 
 
+_SPELT = frozenset({Taint(Kind.DECODED, "byte values")})
+
+
 def _bytes(state: State, call: Call) -> Value | None:
     """`bytes([…])` spells a text in numbers; `bytes(text, codec)` encodes it."""
     first = call.arg(0)
@@ -106,9 +109,9 @@ def _bytes(state: State, call: Call) -> Value | None:
     known = elements(first)
     taints = taints_of(first)
     if known is None or not call.args:
-        return Value((), taints)
+        return Value((), taints | (_SPELT if isinstance(first.ref, Items) else CLEAN))
     if any(isinstance(part.one, int) for part in known):
-        taints |= {Taint(Kind.DECODED, "byte values")}
+        taints |= _SPELT
     try:
         return constant(bytes(part.one for part in known), taints)  # type: ignore[misc]
     except _FAULTS:

@@ -26,6 +26,7 @@ from skillhouse.scan.pyvalue import (
     Thing,
     Value,
     constant,
+    join,
     join_all,
     name_of,
     taints_of,
@@ -43,7 +44,7 @@ __all__ = ["Caller"]
 _DEEPEST = 12  # functions within functions
 _OPTIONS = 4
 _LONGEST_NAME = 160
-_TIMES = 6  # that a function is followed for values that bring nothing new
+_TIMES = 4  # that a function is followed for values that bring nothing new
 _SAVED = 2_000  # answers that are kept for the same call
 
 
@@ -59,6 +60,13 @@ class Caller(Evaluator):
         self._saved: dict[object, Value] = {}
         self._times: Counter[int] = Counter()
         self._carried: dict[int, frozenset[Taint]] = {}
+        self._answers: dict[int, Value] = {}
+
+    def reset(self, scope: Scope, piece: Piece) -> None:
+        """Begin anew after something that nested too deep: the scope and piece of the module, and no call at work."""
+        self.scope, self.piece = scope, piece
+        self.deep = self.exact = self.hooks = self._nested = 0
+        self._stack, self._returns, self._yields = [], [[]], [[]]
 
     def run_body(self, body: Sequence[ast.stmt]) -> object:
         """Look at statements in order. Overridden by the interpreter of statements."""
@@ -177,11 +185,14 @@ class Caller(Evaluator):
         known = bool(args) and all(part.consts and part.ref is None for part in [*args, *kwargs.values()])
         if not self.exact and not known:
             self._times[mark] += 1
-            if self._times[mark] > _TIMES and taints <= self._carried.get(mark, CLEAN):
-                return Value((), taints)
+            news = not taints <= self._carried.get(mark, CLEAN)
+            times = _TIMES if any(map(_telling, [*args, *kwargs.values()])) else 1
+            if self._times[mark] > times and not news:
+                return self._answers.get(mark, UNKNOWN).with_taints(taints)
             self._carried[mark] = self._carried.get(mark, CLEAN) | taints
         with self.exactly() if known else self.deeper():
             answer = self.run_function(function, given, kwargs)
+        self._answers[mark] = join(self._answers.get(mark, UNKNOWN), answer)
         if key is not None and len(self._saved) < _SAVED:
             self._saved[key] = answer
         return answer
@@ -264,6 +275,11 @@ def _is_install_command(given: list[Value]) -> bool:
 
 
 _COMMANDS = ("install", "develop", "egg_info", "install_lib", "install_scripts", "post_install", "build_py")
+
+
+def _telling(value: Value) -> bool:
+    """Whether a function may do something else for this argument than for one of which nothing is known."""
+    return value.ref is not None or any(isinstance(const, str | bytes) for const in value.consts)
 
 
 def _key(mark: int, given: list[Value], kwargs: dict[str, Value]) -> object:

@@ -16,6 +16,7 @@ from skillhouse.scan.pyvalue import (
     UNKNOWN,
     Function,
     Items,
+    Kind,
     Taint,
     Value,
     constant,
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Evaluator"]
 
+_XORED = frozenset({Taint(Kind.DECODED, "xor")})
 _DEEPEST = 120
 _PAIRS = 64  # combinations of the constants of two operands
 
@@ -44,6 +46,7 @@ class Evaluator(Lookup):
         super().__init__(piece, context)
         self.too_deep = False
         self._nested = 0
+        self._constants: dict[ast.expr, Value] = {}
         self._handlers: dict[type[ast.expr], Callable[[Any], Value]] = {
             kind: getattr(self, name) for kind, name in _HANDLERS.items()
         }
@@ -51,6 +54,8 @@ class Evaluator(Lookup):
     def value(self, node: ast.expr) -> Value:
         """What may be known of an expression."""
         self.spend()
+        if node in self._constants:
+            return self._constants[node]
         if self._nested > _DEEPEST:
             self.too_deep = True
             return UNKNOWN
@@ -63,7 +68,8 @@ class Evaluator(Lookup):
     def _constant(self, node: ast.Constant) -> Value:
         if isinstance(node.value, str | bytes):
             pyliteral.look(self, node, node.value)
-        return constant(node.value)
+        made = self._constants[node] = constant(node.value)
+        return made
 
     def _name(self, node: ast.Name) -> Value:
         found = self.scope.get(node.id)
@@ -107,6 +113,8 @@ class Evaluator(Lookup):
             return self._percent(left, right)
         if op is ast.Add:
             left, right = stringlike(left, right)
+        if op is ast.BitXor:
+            taints |= _XORED
         if not left.consts or not right.consts:
             return (
                 Value((), taints | taints_of(left) | taints_of(right)) if left.ref or right.ref or taints else UNKNOWN

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+from functools import partial
+from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -28,9 +30,12 @@ if TYPE_CHECKING:
 
     from skillhouse.scan import Context
     from skillhouse.scan.piece import Piece
+    from skillhouse.scan.pysource import Source
 
 __all__ = ["Interpreter"]
 
+_SHORT = 100  # elements of a loop that is always followed through
+_LOOKED = 300  # nodes of a longer loop that are searched for what builds texts
 _ROUNDS = 1_000  # of a loop whose condition is known
 _NEXT, _BREAK, _CONTINUE, _RETURN = "next", "break", "continue", "return"
 _Comprehension = ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
@@ -42,16 +47,32 @@ class Interpreter(Definer):
     def __init__(self, piece: Piece, context: Context) -> None:
         super().__init__(piece, context)
         self._visited: set[int] = set()
+        self._building: dict[int, bool] = {}
         self._statements: dict[type[ast.stmt], Callable[[Any], object]] = {
             kind: getattr(self, name) for kind, name in _STATEMENTS.items()
         }
 
-    def run(self, tree: ast.Module) -> None:
+    def run(self, source: Source) -> None:
         """The module from top to bottom, and then each function that nothing in it calls."""
-        self.run_body(tree.body)
+        for line, command in source.commands:
+            self.shell(command, ast.Pass(lineno=line, col_offset=0))
+        scope, piece = self.scope, self.piece
+        for statement in source.tree.body if source.tree else ():
+            self._guarded(scope, piece, partial(self.run_body, [statement]))
         for function, of in self._uncalled():
-            bound = self._bound(function, of)
-            self.run_function(function, [bound] if bound else [], {})
+            self._guarded(scope, piece, partial(self._alone, function, of))
+
+    def _guarded(self, scope: Scope, piece: Piece, look: Callable[[], object]) -> None:
+        """One statement or function: whatever it nests, the next one is looked at all the same."""
+        try:
+            look()
+        except RecursionError:
+            self.too_deep = True
+            self.reset(scope, piece)
+
+    def _alone(self, function: Function, of: Class | None) -> None:
+        bound = self._bound(function, of)
+        self.run_function(function, [bound] if bound else [], {})
 
     def _uncalled(self) -> Iterator[tuple[Function, Class | None]]:
         # Methods come twice: what one puts into the object, another may send away, in whatever order they stand.
@@ -124,14 +145,20 @@ class Interpreter(Definer):
         return ended if ended == otherwise else None
 
     def _for(self, node: ast.For | ast.AsyncFor) -> object:
-        return self.loop(node.target, self.value(node.iter), lambda: self.run_body(node.body)) or self.run_body(
+        return self.loop(node.target, self.value(node.iter), lambda: self.run_body(node.body), node) or self.run_body(
             node.orelse
         )
 
-    def loop(self, target: ast.expr, over: Value, body: Callable[[], object]) -> object:
+    def _builds(self, node: ast.AST) -> bool:
+        """Whether a loop puts something together sign by sign, so that it is worth being followed to its end."""
+        if id(node) not in self._building:
+            self._building[id(node)] = any(_is_building(part) for part in islice(ast.walk(node), _LOOKED))
+        return self._building[id(node)]
+
+    def loop(self, target: ast.expr, over: Value, body: Callable[[], object], node: ast.AST) -> object:
         """Run a body for each element where they are known, else once for any of them. Answers `return` if all did."""
         known = elements(over)
-        if known and not self.tired:
+        if known and not self.tired and (len(known) <= _SHORT or self._builds(node)):
             with self.exactly():
                 for at, part in enumerate(known):
                     if self.tired:
@@ -203,7 +230,7 @@ class Interpreter(Definer):
             for held in inner.all() if inner is not into else ():
                 into.add(held)
 
-        self.loop(part.target, over, body)
+        self.loop(part.target, over, body, node)
 
     def _produce(self, node: _Comprehension, into: Items) -> None:
         if not isinstance(node, ast.DictComp):
@@ -308,3 +335,12 @@ _STATEMENTS: Mapping[type[ast.stmt], str] = MappingProxyType(
 def _loaded(target: ast.Name | ast.Attribute | ast.Subscript) -> ast.expr:
     """A target of `+=` as the expression that is read first: the node says the same either way."""
     return target
+
+
+_BUILDERS = frozenset({"chr", "ord", "int", "bytes", "bytearray", "join", "append", "fromhex", "to_bytes", "unhexlify"})
+
+
+def _is_building(node: ast.AST) -> bool:
+    if isinstance(node, ast.Call):
+        return (node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")) in _BUILDERS
+    return isinstance(node, ast.BitXor | ast.Subscript)

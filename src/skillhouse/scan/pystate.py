@@ -27,9 +27,10 @@ __all__ = ["Model", "State"]
 Model: TypeAlias = "Callable[[State, Call], Value | None]"
 
 # Steps in followed calls, and in loops that are unrolled; past them the analysis goes on without these.
-DEEP_STEPS = 30_000
-EXACT_STEPS = 100_000
+DEEP_STEPS = 20_000
+EXACT_STEPS = 40_000
 _BATCH = 256
+_WEIGHT = 4  # microseconds that a step takes
 _SHELL_HOLE = "$_"
 
 
@@ -48,7 +49,8 @@ class State(ABC):
         self.deep = 0
         self.exact = 0
         self.hooks = 0
-        self._steps = {True: 0, False: 0}
+        self._began = {"deep": 0, "exact": 0}
+        self._done = {"deep": 0, "exact": 0}
         self._seen: set[tuple[object, ...]] = set()
 
     @abstractmethod
@@ -86,32 +88,40 @@ class State(ABC):
     def spend(self) -> None:
         """Count one step of work."""
         self.steps += 1
-        if self.deep:
-            self._steps[self.exact > 0] += 1
         if not self.steps % _BATCH:
-            self.context.spend(_BATCH)
+            self.context.spend(_BATCH * _WEIGHT)
 
     @property
     def tired(self) -> bool:
         """Whether the budget for unrolled loops and followed calls is used up."""
-        return self._steps[True] > EXACT_STEPS if self.exact else self._steps[False] > DEEP_STEPS
+        exact = self._done["exact"] + (self.steps - self._began["exact"] if self.exact else 0)
+        if self.exact:
+            return exact > EXACT_STEPS
+        deep = self._done["deep"] + (self.steps - self._began["deep"] if self.deep else 0)
+        return deep - exact > DEEP_STEPS
 
     @contextmanager
     def deeper(self) -> Iterator[None]:
-        """Work that counts against the budget for unrolled loops and followed calls."""
+        """Work that counts against the budget for followed calls."""
+        if not self.deep:
+            self._began["deep"] = self.steps
         self.deep += 1
-        try:
-            yield
-        finally:
-            self.deep -= 1
+        yield
+        self.deep -= 1
+        if not self.deep:
+            self._done["deep"] += self.steps - self._began["deep"]
 
     @contextmanager
     def exactly(self) -> Iterator[None]:
         """Work on values that are all known, where a condition decides which branch is looked at."""
+        if not self.exact:
+            self._began["exact"] = self.steps
         self.exact += 1
         with self.deeper():
             yield
         self.exact -= 1
+        if not self.exact:
+            self._done["exact"] += self.steps - self._began["exact"]
 
     def place(self, node: ast.AST) -> Location:
         """Where a node of the tree at hand stands in the file."""

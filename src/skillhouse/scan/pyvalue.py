@@ -38,7 +38,7 @@ __all__ = [
 ]
 
 HOLE = "\ufffc"  # stands in a constant text for a part that is not known
-MOST = 24  # constants of one value
+MOST = 40  # constants of one value
 _DEEP = 6  # containers within containers whose taints are looked at
 _WIDE = 400  # elements of one container whose taints are looked at
 _LONG = 160  # characters of a dotted name
@@ -295,17 +295,33 @@ def join(left: Value, right: Value) -> Value:
 
 def join_all(values: Iterable[Value]) -> Value:
     """A value that may be any of several."""
-    result = UNKNOWN
-    for value in values:
-        result = join(result, value)
-    return result
+    parts = [value for value in values if value is not UNKNOWN]
+    if len(parts) <= 2:  # noqa: PLR2004 - two are joined as two
+        return join(*parts, *[UNKNOWN] * (2 - len(parts)))
+    ref: Ref = None
+    for part in parts:
+        ref = _either(ref, part.ref)
+    consts = _distinct(const for part in parts for const in part.consts)
+    return Value(consts, CLEAN.union(*(part.taints for part in parts)), ref)
 
 
 def _union(left: tuple[object, ...], right: tuple[object, ...]) -> tuple[object, ...]:
-    if left == right and [*map(type, left)] == [*map(type, right)]:
+    if not right or (left == right and [*map(type, left)] == [*map(type, right)]):
         return left
-    seen = {(type(const), const): const for const in (*left, *right)}
-    return tuple(seen.values())[:MOST]
+    return _distinct((*left, *right)) if left else right
+
+
+def _distinct(consts: Iterable[object]) -> tuple[object, ...]:
+    """Different constants, the first of them where they are many; what has no hash is kept once."""
+    seen: dict[object, object] = {}
+    for const in consts:
+        try:
+            seen.setdefault((type(const), const), const)
+        except TypeError:
+            seen.setdefault(type(const), const)
+        if len(seen) >= MOST:
+            break
+    return tuple(seen.values())
 
 
 def _either(left: Ref, right: Ref) -> Ref:
