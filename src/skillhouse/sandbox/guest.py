@@ -24,6 +24,7 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from io import BufferedReader
     from typing import NoReturn
 
 # Fixed-size head that the host sends first: see `workspace.head`, which packs it.
@@ -33,9 +34,14 @@ ENTRY = struct.Struct("<QI")
 # Wait status, CPU seconds, largest process in bytes: what PID 1 reports of the script.
 END = struct.Struct("<idQ")
 
+# In an order for a warm sandbox: how Node is started, where it is, then the tables.
+BETWEEN = b"\0\0"
 READY = b"R"
 FAILED = b"E"
 GUEST_ERROR = 71
+
+_OPEN_FILES = 512
+_TABLES = b"/opt/skillhouse/tables"
 
 _MS_NOSUID, _MS_NODEV, _MS_BIND = 2, 4, 4096
 _MNT_DETACH = 2
@@ -75,16 +81,17 @@ def mount(source: bytes, target: bytes, kind: bytes | None, flags: int, options:
     check(_libc.mount(source, target, kind, ctypes.c_ulong(flags), options), f"mount {target.decode()}")
 
 
-def receive_exactly(sock: _socket.socket, size: int) -> bytes:
+def inbox(sock: _socket.socket) -> BufferedReader:
+    """What the host sends over this socket, as a stream; one for the socket's whole life, since it reads ahead."""
+    return open(sock.fileno(), "rb", closefd=False)
+
+
+def receive_exactly(stream: BufferedReader, size: int) -> bytes:
     """Just so many bytes. Raises EOFError when the host is gone."""
-    buffer = bytearray(size)
-    view = memoryview(buffer)
-    while view:
-        count = sock.recv_into(view)
-        if not count:
-            raise EOFError("the host closed the job socket")
-        view = view[count:]
-    return bytes(buffer)
+    whole = stream.read(size)
+    if len(whole) < size:
+        raise EOFError("the host closed the job socket")
+    return whole
 
 
 def send_with_descriptors(sock: _socket.socket, message: bytes, descriptors: list[int]) -> None:
@@ -110,6 +117,22 @@ def make_workspace(size: int, files: int) -> None:
     check(_libc.umount2(b"/run", _MNT_DETACH), "umount /run")
 
 
+def lay_tables(names: list[bytes]) -> None:
+    """Show data tables at their places in the workspace, as read-only as they are in the room where they lie. `names`
+    holds their folder in the room, then the place of each.
+    """
+    for number, path in enumerate(names[1:]):
+        target = b"/workspace/" + path
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o444))
+        mount(b"%s/%s/%d" % (_TABLES, names[0], number), target, None, _MS_BIND)
+
+
+def leave_table_room() -> None:
+    """Take the tables of other runs out of reach."""
+    check(_libc.umount2(_TABLES, _MNT_DETACH), "umount tables")
+
+
 def forbid_user_namespaces() -> None:
     """A second lock beside the filter: the kernel itself makes no further user namespace here."""
     try:
@@ -124,24 +147,40 @@ def set_limits(processes: int) -> None:
     """Per-process caps that hold even where no cgroup does. NPROC counts per user namespace, so per run."""
     caps = (
         (resource.RLIMIT_NPROC, processes),
-        (resource.RLIMIT_NOFILE, 1024),
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_MEMLOCK, 64 * 1024),
         (resource.RLIMIT_MSGQUEUE, 0),
     )
     for name, value in caps:
-        hard = resource.getrlimit(name)[1]
-        cap = value if hard == resource.RLIM_INFINITY else min(value, hard)
-        resource.setrlimit(name, (cap, cap))
+        _limit(name, value)
     with open("/proc/self/oom_score_adj", "wb", 0) as file:
         file.write(b"1000")
+
+
+def _limit(name: int, value: int) -> None:
+    hard = resource.getrlimit(name)[1]
+    cap = value if hard == resource.RLIM_INFINITY else min(value, hard)
+    resource.setrlimit(name, (cap, cap))
+
+
+def limit_descriptors() -> None:
+    """Cap open files, and with them the descriptors in flight over unix sockets: the kernel counts those per user, and
+    lets a process send more while the count is under its own cap. So this comes after our last descriptor was sent,
+    and is below what hosts allow: however many a script leaves in flight, it takes nothing from us (SBX-2).
+    """
+    _limit(resource.RLIMIT_NOFILE, _OPEN_FILES)
+
+
+def forget_ambient_capabilities() -> None:
+    """Let no program that we start have a capability of ours."""
+    _prctl(_PR_CAP_AMBIENT, _PR_CAP_AMBIENT_CLEAR_ALL, what="ambient capabilities")
 
 
 def give_up_privileges(program: bytes) -> None:
     """Drop every capability for good, then load the filter. Nothing after this can undo it (SBX-7)."""
     for capability in range(64):
         _libc.prctl(_PR_CAPBSET_DROP, ctypes.c_ulong(capability), 0, 0, 0)
-    _prctl(_PR_CAP_AMBIENT, _PR_CAP_AMBIENT_CLEAR_ALL, what="ambient capabilities")
+    forget_ambient_capabilities()
     _prctl(_PR_SET_SECUREBITS, _SECURE_BITS, what="secure bits")
     header = struct.pack("=Ii", _CAPABILITY_VERSION_3, 0)
     check(_libc.capset(header, bytes(24)), "capset")
@@ -151,26 +190,26 @@ def give_up_privileges(program: bytes) -> None:
         _prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, ctypes.byref(loaded), "seccomp")
 
 
-def read_texts(sock: _socket.socket) -> list[bytes]:
+def read_texts(stream: BufferedReader) -> list[bytes]:
     """A counted list of byte strings, each with its length before it."""
-    count = LENGTH.unpack(receive_exactly(sock, LENGTH.size))[0]
-    return [receive_exactly(sock, LENGTH.unpack(receive_exactly(sock, LENGTH.size))[0]) for _ in range(count)]
+    count = LENGTH.unpack(receive_exactly(stream, LENGTH.size))[0]
+    return [receive_exactly(stream, LENGTH.unpack(receive_exactly(stream, LENGTH.size))[0]) for _ in range(count)]
 
 
-def write_files(sock: _socket.socket) -> None:
+def write_files(stream: BufferedReader) -> None:
     """Lay the skill's files in the workspace. Exclusive and without following links: the host checked the paths,
     and this holds even if it had not.
     """
-    count = LENGTH.unpack(receive_exactly(sock, LENGTH.size))[0]
+    count = LENGTH.unpack(receive_exactly(stream, LENGTH.size))[0]
     made = {b""}
     for _ in range(count):
-        size, length = ENTRY.unpack(receive_exactly(sock, ENTRY.size))
-        path = receive_exactly(sock, length)
+        size, length = ENTRY.unpack(receive_exactly(stream, ENTRY.size))
+        path = receive_exactly(stream, length)
         folder = os.path.dirname(path)
         if folder not in made:
             os.makedirs(folder, exist_ok=True)
             made.add(folder)
-        whole = receive_exactly(sock, size)
+        whole = receive_exactly(stream, size)
         mode = 0o755 if whole.startswith(b"#!") or path.endswith((b".sh", b".py", b".js")) else 0o644
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, mode)
         left = memoryview(whole)
@@ -262,10 +301,15 @@ def fail(sock: _socket.socket, error: BaseException) -> NoReturn:
 
 def serve(sock: _socket.socket, stdout: int, stderr: int, status_pipe: int, groups: list[int]) -> None:
     """The life of one sandbox, from its first instruction to the script's end."""
-    size, files, processes, one_cpu, length = HEAD.unpack(receive_exactly(sock, HEAD.size))
-    program = receive_exactly(sock, length)
+    stream = inbox(sock)
+    size, files, processes, one_cpu, length = HEAD.unpack(receive_exactly(stream, HEAD.size))
+    program = receive_exactly(stream, length)
+    tables = read_texts(stream)
     enter_groups(groups)
     make_workspace(size, files)
+    if tables:
+        lay_tables(tables)
+        leave_table_room()
     forbid_user_namespaces()
     set_limits(processes)
     if one_cpu:
@@ -279,9 +323,10 @@ def serve(sock: _socket.socket, stdout: int, stderr: int, status_pipe: int, grou
     send_with_descriptors(sock, READY, [workspace, own])
     os.close(workspace)
     os.close(own)
-    argv, (params,) = read_texts(sock), read_texts(sock)
-    write_files(sock)
-    receive_exactly(sock, 1)  # the host's word that the clock runs
+    limit_descriptors()
+    argv, (params,) = read_texts(stream), read_texts(stream)
+    write_files(stream)
+    receive_exactly(stream, 1)  # the host's word that the clock runs
     sock.close()
     script = os.fork()
     if script == 0:

@@ -11,13 +11,14 @@ import os
 import platform
 import socket
 import subprocess
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING, Self
 
 from skillhouse.sandbox import SandboxUsed, bwrap, capture, guest, seccomp, workspace
 from skillhouse.sandbox.limits import GroupPool, memory_watchdog
 from skillhouse.sandbox.outcome import broken, closed_layers, finish
 from skillhouse.sandbox.runtimes import Runtimes
+from skillhouse.sandbox.tables import TableRoom
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -94,7 +95,6 @@ class Pipes:
         try:
             for part in workspace.job_parts(argv, job.params, job.files):
                 self.job.sendall(part)
-            self.job.sendall(workspace.GO)
         except OSError as error:
             raise broken(self._last_word() or str(error)) from error
 
@@ -181,7 +181,9 @@ class NamespaceSandbox:
         doors = group.open_doors() if group else []
         try:
             inherited = [*pipes.given, *doors]
-            command = self.launcher.command((runtime,), tuple(map(str, inherited)))
+            room = stack.enter_context(closing(TableRoom(bwrap.outer_user()))) if job.tables else None
+            tables = stack.enter_context(room.lay(job.tables)) if room else ()
+            command = self.launcher.command((runtime,), tuple(map(str, inherited)), tables=room.path if room else None)
             process = start(command, inherited)
         finally:
             pipes.give_away()
@@ -190,7 +192,7 @@ class NamespaceSandbox:
         stack.callback(_end, process)
         end = os.pidfd_open(process.pid)
         stack.callback(os.close, end)
-        root, first = self._prepare(pipes, job, group, process)
+        root, first = self._prepare(pipes, job, group, process, tables)
         stack.callback(os.close, root)
         stack.callback(os.close, first)
         pipes.send_job(runtime.argv(job.script, job.args), job)
@@ -202,11 +204,16 @@ class NamespaceSandbox:
 
     @staticmethod
     def _prepare(
-        pipes: Pipes, job: Job, group: ControlGroup | None, process: subprocess.Popen[bytes]
+        pipes: Pipes,
+        job: Job,
+        group: ControlGroup | None,
+        process: subprocess.Popen[bytes],
+        tables: tuple[bytes, ...],
     ) -> tuple[int, int]:
         """Send the caps and wait until the place is closed; bwrap's own complaint where it never was."""
         try:
-            pipes.job.sendall(workspace.head(job.limits, filter_for(groups=group is not None), one_cpu=group is None))
+            head = workspace.head(job.limits, filter_for(groups=group is not None), one_cpu=group is None)
+            pipes.job.sendall(head + workspace.counted(tables))
             root, first, _ = pipes.receive_ready()
         except OSError as error:
             raise broken(_complaint(process) or str(error)) from error

@@ -11,162 +11,32 @@ import os
 import queue
 import socket
 import threading
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
 from skillhouse.errors import SandboxUnavailable
 from skillhouse.model.run import Limits
-from skillhouse.sandbox import SandboxUsed, capture, workspace
+from skillhouse.sandbox import SandboxUsed, bwrap, capture, workspace
 from skillhouse.sandbox.limits import GroupPool, memory_watchdog
-from skillhouse.sandbox.namespaces import SETUP_S, NamespaceSandbox, Pipes, filter_for, start
+from skillhouse.sandbox.namespaces import NamespaceSandbox, filter_for
 from skillhouse.sandbox.outcome import broken, closed_layers, finish
-from skillhouse.sandbox.runtimes import needs_a_plain_start
+from skillhouse.sandbox.slots import Slot, Zygote
+from skillhouse.sandbox.tables import TableRoom
 
 if TYPE_CHECKING:
-    import subprocess
     from types import TracebackType
 
-    from skillhouse.sandbox import Job, Outcome, bwrap
-    from skillhouse.sandbox.cgroups import ControlGroup
+    from skillhouse.sandbox import Job, Outcome
     from skillhouse.sandbox.runtimes import Runtime, Runtimes
+    from skillhouse.sandbox.slots import Ready
 
 __all__ = ["PoolSandbox"]
 
-READY_SLOT = b"S"
-_WARM_NODE, _NODE_MAIN = "/opt/skillhouse/warm.js", "/tmp/.main"  # noqa: S108 -- within the sandbox
 _QUEUE_S = 30.0
 _RUNS_PER_ZYGOTE = 2_000
 
-
-def _await_word(sock: socket.socket) -> str:
-    """Wait until a zygote or slot says that it is there; what it says beside. Raises OSError when it never does."""
-    word = sock.recv(1 << 16)
-    if not word.startswith(READY_SLOT):
-        raise ConnectionResetError("the process ended before it was ready")
-    return word.removeprefix(READY_SLOT).decode()
-
-
-class _Zygote:
-    """One bwrap with a warm interpreter in it. Lives until it is told to end or the host's process dies."""
-
-    def __init__(self, command: bwrap.Command, control: socket.socket, theirs: socket.socket, head: bytes) -> None:
-        self._control = control
-        self.runs = 0
-        try:
-            self.process: subprocess.Popen[bytes] = start(command, [theirs.fileno()])
-        finally:
-            theirs.close()
-        control.settimeout(SETUP_S)
-        try:
-            control.sendall(head)
-            self.loaded = frozenset(_await_word(control).split("\0"))
-        except OSError as error:
-            raise broken(self.end()) from error
-
-    def new_slot(self, group: ControlGroup | None) -> socket.socket:
-        """Fork a slot that lives in `group`. Its control socket. Raises OSError when the zygote is gone."""
-        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        doors: list[int] = []
-        try:
-            doors += group.open_doors() if group else []
-            socket.send_fds(self._control, [b"slot"], [theirs.fileno(), *doors])
-            ours.settimeout(SETUP_S)
-            theirs.close()
-            _await_word(ours)
-        except BaseException:
-            ours.close()
-            raise
-        finally:
-            theirs.close()
-            for door in doors:
-                os.close(door)
-        return ours
-
-    def end(self) -> str:
-        """Kill it and all that it made. What it complained of last."""
-        self._control.close()
-        self.process.kill()
-        self.process.wait()
-        said = b""
-        if self.process.stderr:
-            said = self.process.stderr.read(4096)
-            self.process.stderr.close()
-        return said.decode("utf-8", "replace").strip()
-
-
-@dataclass
-class _Ready:
-    """A closed sandbox: its pipes, its workspace's folder, the pidfd of its PID 1, and its namespaces."""
-
-    pipes: Pipes
-    root: int
-    first: int
-    namespaces: list[int]
-
-
-@dataclass
-class _Slot:
-    """One place for a run at a time: a control group, a process in it that makes sandboxes, and the next sandbox.
-
-    With `node`, the next sandbox has that interpreter started in it already; other scripts need a slot without.
-    """
-
-    group: ControlGroup | None
-    node: Runtime | None = None
-    zygote: _Zygote | None = None
-    control: socket.socket | None = None
-    pipes: Pipes | None = None
-
-    def drop(self) -> None:
-        """Forget a sandbox and a process that are no use any more; both end when their sockets close."""
-        if self.pipes:
-            self.pipes.close()
-        if self.control:
-            self.control.close()
-        self.zygote = self.control = self.pipes = None
-
-    def order(self, zygote: _Zygote) -> None:
-        """Have this zygote make a sandbox, without waiting for it. Raises OSError, SandboxUnavailable."""
-        if self.zygote is not zygote or self.control is None:
-            self.drop()
-            self.control, self.zygote = zygote.new_slot(self.group), zygote
-        if self.pipes is None:
-            self.pipes = Pipes()
-            socket.send_fds(self.control, [b"\0".join([b"spawn", *self._start_of_node])], self.pipes.given)
-            self.pipes.give_away()
-
-    @property
-    def _start_of_node(self) -> list[bytes]:
-        """How Node is started before its job is there; nothing in a slot for Python and shells."""
-        if self.node is None:
-            return []
-        words = (self.node.executable, self.node.argv0, *self.node.flags, "-r", _WARM_NODE, _NODE_MAIN)
-        return [word.encode() for word in words]
-
-    def argv(self, runtime: Runtime, job: Job) -> tuple[str, ...]:
-        """What the sandbox in this slot is told to run."""
-        if self.node is not None:
-            return (job.script, *job.args)
-        argv = runtime.argv(job.script, job.args)
-        loaded = self.zygote.loaded if self.zygote else frozenset()
-        # An empty executable asks the warm Python to run the script itself.
-        return ("", *argv) if runtime.name == "python" and not needs_a_plain_start(job, loaded) else argv
-
-    def take(self, zygote: _Zygote) -> _Ready:
-        """A closed sandbox that waits for its job.
-
-        Raises OSError, SandboxUnavailable.
-        """
-        self.order(zygote)
-        if self.pipes is None:
-            raise broken("no sandbox was made")
-        ready = _Ready(self.pipes, *self.pipes.receive_ready())
-        self.pipes = None
-        return ready
-
-
 # An order that nobody waits for: a new zygote is to take over.
-_ROTATE: queue.SimpleQueue[_Zygote | Exception] = queue.SimpleQueue()
+_ROTATE: queue.SimpleQueue[Zygote | Exception] = queue.SimpleQueue()
 
 
 class PoolSandbox:
@@ -189,24 +59,24 @@ class PoolSandbox:
         self._limits = limits or Limits()
         self._cold = NamespaceSandbox(runtimes, bwrap_path=bwrap_path, use_groups=use_groups)
         self._groups = GroupPool(use_groups=use_groups, lone=False)
+        self._tables = TableRoom(bwrap.outer_user())
         self._lock = threading.Lock()
-        self._zygote: _Zygote | None = None
-        self._old: list[_Zygote] = []
+        self._zygote: Zygote | None = None
+        self._old: list[Zygote] = []
         self._closed = False
         self._size = size
         self._room = threading.BoundedSemaphore(size)
-        self._slots: list[_Slot] = []
-        # Free slots by the interpreter that stands ready in them; those for Node are made when a script needs one.
-        self._free: dict[str, queue.LifoQueue[_Slot]] = {}
+        self._slots: list[Slot] = []
+        # Free slots by their kind; those of a kind are made when a script first needs one.
+        self._free: dict[str, queue.LifoQueue[Slot]] = {}
         # bwrap dies with the thread that started it, so one that lives as long as the pool starts them all.
-        self._orders: queue.SimpleQueue[queue.SimpleQueue[_Zygote | Exception] | None] = queue.SimpleQueue()
+        self._orders: queue.SimpleQueue[queue.SimpleQueue[Zygote | Exception] | None] = queue.SimpleQueue()
         self._starter = threading.Thread(target=self._start_zygotes, name="skillhouse-pool", daemon=True)
         self._starter.start()
         # What a run leaves is taken apart behind its caller's back.
         self._done: queue.SimpleQueue[list[int] | None] = queue.SimpleQueue()
         self._closer = threading.Thread(target=self._close_done, name="skillhouse-pool-closer", daemon=True)
         self._closer.start()
-        self._lane(None)
 
     def __enter__(self) -> Self:
         """The sandbox itself."""
@@ -218,21 +88,22 @@ class PoolSandbox:
         """Close."""
         self.close()
 
-    def _lane(self, node: Runtime | None) -> queue.LifoQueue[_Slot]:
-        """The free slots with this Node ready in them, or with Python; made when they are first asked for."""
-        name = node.executable if node else "python"
+    def _lane(self, runtime: Runtime) -> queue.LifoQueue[Slot]:
+        """The free slots for this kind of script; made when they are first asked for."""
+        kind = runtime.name if runtime.name in ("python", "node") else "shell"
+        node = runtime if kind == "node" else None
         with self._lock:
-            if name not in self._free:
-                slots = [_Slot(self._groups.keep(self._limits), node) for _ in range(self._size)]
+            if kind not in self._free:
+                slots = [Slot(self._groups.keep(self._limits), kind, node) for _ in range(self._size)]
                 self._slots += slots
-                self._free[name] = queue.LifoQueue()
+                self._free[kind] = queue.LifoQueue()
                 for slot in slots:
-                    self._free[name].put(slot)
-            return self._free[name]
+                    self._free[kind].put(slot)
+            return self._free[kind]
 
     def warm_up(self) -> None:
         """Order a sandbox for Python in every slot now instead of at its first run. Raises SandboxUnavailable."""
-        lane = self._lane(None)
+        lane = self._lane(self._cold.launcher.runtimes.required_python)
         slots = [lane.get() for _ in range(self._size)]
         try:
             for slot in slots:
@@ -263,12 +134,12 @@ class PoolSandbox:
         for slot in self._slots:
             if slot.group:
                 slot.group.remove(patience_s=1.0)
+        self._tables.close()
         self._cold.close()
 
     def run(self, job: Job) -> Outcome:
         """Run one job in a sandbox that stands ready. Raises SandboxUnavailable when the sandbox failed."""
-        wall_free = replace(job.limits, wall_s=self._limits.wall_s, output_bytes=self._limits.output_bytes)
-        if replace(wall_free, artifact_bytes=self._limits.artifact_bytes) != self._limits:
+        if not self._fits(job.limits):
             return self._cold.run(job)
         runtime = self._cold.launcher.runtimes.choose(job)
         if self._closed or not self._room.acquire(timeout=_QUEUE_S):
@@ -277,7 +148,7 @@ class PoolSandbox:
             )
             raise broken(why)
         try:
-            lane = self._lane(runtime if runtime.name == "node" else None)
+            lane = self._lane(runtime)
             slot = lane.get()
             try:
                 return self._run_in(slot, runtime, job)
@@ -288,6 +159,15 @@ class PoolSandbox:
         finally:
             self._room.release()
 
+    def _fits(self, limits: Limits) -> bool:
+        """Whether the pool's sandboxes have these caps. The host itself holds those of time, output and results."""
+        own = self._limits
+        if limits == own:
+            return True
+        return own == replace(
+            limits, wall_s=own.wall_s, output_bytes=own.output_bytes, artifact_bytes=own.artifact_bytes
+        )
+
     def _count(self) -> None:
         """Count a run; every so many, have a new zygote made, which runs do not wait for."""
         with self._lock:
@@ -296,37 +176,40 @@ class PoolSandbox:
                 if self._zygote.runs % _RUNS_PER_ZYGOTE == 0:
                     self._orders.put(_ROTATE)
 
-    def _run_in(self, slot: _Slot, runtime: Runtime, job: Job) -> Outcome:
-        ready = self._take(slot)
+    def _run_in(self, slot: Slot, runtime: Runtime, job: Job) -> Outcome:
+        with self._tables.lay(job.tables) as tables:
+            return self._run_taken(slot, self._take(slot, tables), runtime, job)
+
+    def _run_taken(self, slot: Slot, ready: Ready, runtime: Runtime, job: Job) -> Outcome:
         first, root = ready.first, ready.root
         try:
-            if slot.group:
-                slot.group.begin(self._limits)
             ready.pipes.send_job(slot.argv(runtime, job), job)
             watchdog = None if slot.group else memory_watchdog(first, root, job.limits)
-            seen = capture.watch(ready.pipes.reads, end=first, first=first, limits=job.limits, over_memory=watchdog)
+            reads = ready.pipes.reads
+            seen = capture.watch(reads, end=reads[2], first=first, limits=job.limits, over_memory=watchdog)
             ready.pipes.check_started(seen.status if seen else None)
             return finish(job, runtime.used, self._used(), slot.group, seen, root)
         finally:
+            capture.kill(first)
             ready.pipes.close()
             self._done.put([first, root, *ready.namespaces])
 
     def _used(self) -> SandboxUsed:
         return SandboxUsed(self.name, (*closed_layers(), *self._groups.layers(self._limits)))
 
-    def _take(self, slot: _Slot) -> _Ready:
+    def _take(self, slot: Slot, tables: tuple[bytes, ...]) -> Ready:
         """A sandbox from this slot, with one fresh start where the old zygote or slot turns out to be dead."""
         try:
-            return slot.take(self._current())
+            return slot.take(self._current(), tables)
         except (OSError, SandboxUnavailable):
             slot.drop()
             self._retire()
         try:
-            return slot.take(self._current())
+            return slot.take(self._current(), tables)
         except OSError as error:
             raise broken(str(error)) from error
 
-    def _renew(self, slot: _Slot) -> None:
+    def _renew(self, slot: Slot) -> None:
         """Order the next sandbox, off the callers' path; a failure shows at the next run, which starts afresh."""
         try:
             slot.order(self._current())
@@ -335,7 +218,7 @@ class PoolSandbox:
         with self._lock:
             self._bury()
 
-    def _current(self) -> _Zygote:
+    def _current(self) -> Zygote:
         """The zygote that serves now: a new one for the first run and after a death."""
         with self._lock:
             if self._zygote is None:
@@ -355,8 +238,8 @@ class PoolSandbox:
             self._old.remove(zygote)
             zygote.end()
 
-    def _order(self) -> _Zygote:
-        answer: queue.SimpleQueue[_Zygote | Exception] = queue.SimpleQueue()
+    def _order(self) -> Zygote:
+        answer: queue.SimpleQueue[Zygote | Exception] = queue.SimpleQueue()
         self._orders.put(answer)
         made = answer.get()
         if isinstance(made, Exception):
@@ -371,7 +254,7 @@ class PoolSandbox:
     def _start_zygotes(self) -> None:
         while (order := self._orders.get()) is not None:
             try:
-                made: _Zygote | Exception = self._new_zygote()
+                made: Zygote | Exception = self._new_zygote()
             except (OSError, SandboxUnavailable) as error:
                 made = error
             if order is _ROTATE:
@@ -379,7 +262,7 @@ class PoolSandbox:
             else:
                 order.put(made)
 
-    def _rotate(self, made: _Zygote | Exception) -> None:
+    def _rotate(self, made: Zygote | Exception) -> None:
         """Let a new zygote serve; where none could be made, the old one goes on."""
         if isinstance(made, Exception):
             return
@@ -388,10 +271,13 @@ class PoolSandbox:
                 self._old.append(self._zygote)
             self._zygote = made
 
-    def _new_zygote(self) -> _Zygote:
-        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    def _new_zygote(self) -> Zygote:
+        pairs = [socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET) for _ in range(2)]
+        ours, theirs = ([pair[side] for pair in pairs] for side in range(2))
         groups = self._groups.version is not None
-        head = workspace.head(self._limits, filter_for(groups=groups), one_cpu=not groups)
         launcher = self._cold.launcher
-        command = launcher.command(launcher.runtimes.all_found(), (str(theirs.fileno()),), warm=True)
-        return _Zygote(command, ours, theirs, head)
+        numbers = tuple(str(end.fileno()) for end in theirs)
+        found, room = launcher.runtimes.all_found(), self._tables.path
+        zygote = Zygote(launcher.command(found, numbers, warm=True, tables=room), ours, theirs)
+        zygote.begin(workspace.head(self._limits, filter_for(groups=groups), one_cpu=not groups))
+        return zygote

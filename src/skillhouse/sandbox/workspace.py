@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from skillhouse.model.run import Limits
     from skillhouse.model.skill import SkillFile
 
-__all__ = ["GO", "collect", "head", "job_parts"]
+__all__ = ["collect", "counted", "head", "job_parts"]
 
-GO = b"!"
+_GO = b"!"
 _MAX_DEPTH = 32
 _MAX_REPORTED = 20
 _MAX_SEEN = 100_000
@@ -33,23 +33,37 @@ def head(limits: Limits, program: bytes, *, one_cpu: bool) -> bytes:
     return fixed + program
 
 
-def _counted(items: Sequence[bytes]) -> bytes:
+def counted(items: Sequence[bytes]) -> bytes:
+    """A list of byte strings as the guest reads it."""
     return guest.LENGTH.pack(len(items)) + b"".join(guest.LENGTH.pack(len(item)) + item for item in items)
 
 
-def job_parts(argv: Sequence[str], params: str, files: Iterable[SkillFile]) -> Iterator[bytes]:
-    """A job as the guest reads it: the argument vector (the first item is the executable), SKILL_PARAMETERS, files.
-
-    Arguments keep their exact bytes: `os.fsencode` gives back what the command line or a model's text held (RUN-2).
-    """
-    yield _counted([os.fsencode(item) for item in argv])
-    yield _counted([params.encode()])
-    files = tuple(files)
+def _job_parts(argv: Sequence[str], params: str, files: Sequence[SkillFile]) -> Iterator[bytes]:
+    yield counted([os.fsencode(item) for item in argv])
+    yield counted([params.encode()])
     yield guest.LENGTH.pack(len(files))
     for file in files:
         path = file.path.encode()
         yield guest.ENTRY.pack(len(file.content), len(path)) + path
         yield file.content
+    yield _GO
+
+
+def job_parts(argv: Sequence[str], params: str, files: Sequence[SkillFile]) -> Iterator[bytes]:
+    """A job as the guest reads it, in pieces worth sending by themselves: the argument vector (the first item is the
+    executable), SKILL_PARAMETERS, the files, and the word that starts the clock.
+
+    Arguments keep their exact bytes: `os.fsencode` gives back what the command line or a model's text held (RUN-2).
+    """
+    waiting: list[bytes] = []
+    size = 0
+    for part in _job_parts(argv, params, files):
+        waiting.append(part)
+        size += len(part)
+        if size >= _CHUNK:
+            yield b"".join(waiting)
+            waiting, size = [], 0
+    yield b"".join(waiting)
 
 
 @dataclass
@@ -59,8 +73,8 @@ class _Harvest:
     limits: Limits
     known: frozenset[str]
     budget: int
-    known_inodes: set[int] = field(default_factory=set)
-    artifacts: list[tuple[Artifact, int]] = field(default_factory=list)
+    known_inodes: set[tuple[int, int]] = field(default_factory=set)
+    artifacts: list[tuple[Artifact, tuple[int, int]]] = field(default_factory=list)
     left_out: list[LeftOut] = field(default_factory=list)
     unreported: int = 0
     seen: int = 0
@@ -99,7 +113,9 @@ class _Harvest:
             self.skip(path, error.strerror or "unreadable")
             return
         self.budget -= _encoded_size(len(content))
-        self.artifacts.append((Artifact(path, content, hashlib.sha256(content).hexdigest()), info.st_ino))
+        self.artifacts.append(
+            (Artifact(path, content, hashlib.sha256(content).hexdigest()), (info.st_dev, info.st_ino))
+        )
 
     def walk(self, prefix: str, folder: int) -> None:
         """Everything below an open folder, by name order; folders are entered without following links."""
@@ -112,7 +128,7 @@ class _Harvest:
             if stat.S_ISDIR(info.st_mode):
                 self.enter(path, name, folder)
             elif path in self.known:
-                self.known_inodes.add(info.st_ino)
+                self.known_inodes.add((info.st_dev, info.st_ino))
             else:
                 self.take(path, folder, info)
 

@@ -22,6 +22,7 @@ import operator
 import os
 import signal
 import sys
+from contextlib import suppress
 from functools import partial
 
 TYPE_CHECKING = False
@@ -30,10 +31,11 @@ if TYPE_CHECKING:
     from types import CodeType, ModuleType
     from typing import Any, NoReturn
 
-    from skillhouse.sandbox import ending, guest
+    from skillhouse.sandbox import ending, guest, rehearsal
 else:
     import ending  # the files lie side by side in the sandbox, where there is no package
     import guest
+    import rehearsal
 
 # What scripts import most. Nothing here may keep state that two runs must not share, start a thread or open a file.
 _USUAL = """
@@ -42,28 +44,26 @@ hashlib heapq html inspect io itertools json linecache locale math numbers opera
 random re secrets selectors shlex shutil socket stat statistics string subprocess tempfile textwrap time tokenize
 traceback types typing unicodedata urllib.parse uuid warnings weakref zipfile zlib
 """
-for _name in _USUAL.split():
-    try:
-        __import__(_name)
-    except ImportError:  # a host's Python may lack a part, such as sqlite3: then its scripts lack it too
-        continue
 
 READY_SLOT = b"S"
-# Mount, cgroup, uts, ipc, user, pid and network namespaces: each run has all of them for itself.
-_NEW_NAMESPACES = 0x20000 | 0x2000000 | 0x4000000 | 0x8000000 | 0x10000000 | 0x20000000 | 0x40000000
+# Each run has all seven namespaces for itself: mount, cgroup, uts, ipc and network; user; pid.
+_NEW_PLACES, _NEW_USER, _NEW_PID = 0x20000 | 0x2000000 | 0x4000000 | 0x8000000 | 0x40000000, 0x10000000, 0x20000000
+_SLEEP = ("sleep", "2147483647")
 _CLONE = {"x86_64": 56, "aarch64": 220}
 _MS_NOSUID, _MS_NODEV, _MS_NOEXEC = 2, 4, 8
+_PF_EXITING = 4
 _PR_SET_PDEATHSIG, _PR_SET_DUMPABLE = 1, 4
 
 _python = ctypes.PyDLL(None, use_errno=True)
-_preloaded = frozenset(sys.modules)
+_libc = ctypes.CDLL(None, use_errno=True)
+_preloaded: set[str] = set()
 _entry: list[partial[Any]] = []
 _main: list[ModuleType] = []
 
 
 def _receive_descriptors(sock: _socket.socket, most: int) -> tuple[bytes, list[int]]:
     room = _socket.CMSG_LEN(most * array.array("i").itemsize)
-    message, ancillary, _, _ = sock.recvmsg(512, room)
+    message, ancillary, _, _ = sock.recvmsg(1 << 16, room, _socket.MSG_CMSG_CLOEXEC)
     descriptors = array.array("i")
     for level, kind, data in ancillary:
         if (level, kind) == (_socket.SOL_SOCKET, _socket.SCM_RIGHTS):
@@ -105,49 +105,70 @@ def map_user() -> None:
 
 
 class _Settings:
-    """What the host told the zygote once: the caps and the filter of every run."""
+    """What the host told the zygote once, the caps and the filter of every run; and what runs are known to touch."""
 
     def __init__(self, sock: _socket.socket) -> None:
+        self.touched: list[tuple[int, int]] = []
         message = sock.recv(1 << 16)
         head, rest = message[: guest.HEAD.size], message[guest.HEAD.size :]
         self.size, self.files, self.processes, self.one_cpu, length = guest.HEAD.unpack(head)
         self.program = rest[:length]
 
 
-def be_init(sock: _socket.socket, streams: tuple[int, int], status_pipe: int, settings: _Settings) -> bool:
-    """PID 1 of a run: close the place, say that it is ready, fork the process that becomes the script.
-
-    True in that process. In PID 1 itself this never returns: it waits for the script's end, reports it and exits.
+class _First:
+    """Makes PID 1 of each run: a program that sleeps and does nothing else. Whatever the script orphans becomes its
+    child, and the kernel reaps that for it. All of the namespace dies with it, and it is gone only after all else.
     """
-    die_with_parent()
-    map_user()
-    flags = _MS_NOSUID | _MS_NODEV | _MS_NOEXEC
-    guest.mount(b"proc", b"/proc", b"proc", flags)
+
+    def __init__(self) -> None:
+        self._program = next(path for path in ("/usr/bin/sleep", "/bin/sleep") if os.access(path, os.X_OK))
+        self._signals = signal.valid_signals() - {signal.SIGCHLD}
+        self._outside = os.open("/proc/self/ns/pid", os.O_RDONLY)
+
+    def make(self) -> int:
+        """A new PID 1; what we fork from now on stands beside it. Raises OSError."""
+        guest.check(_libc.unshare(_NEW_PID), "unshare")
+        return os.posix_spawn(self._program, _SLEEP, {}, setsigdef=self._signals)
+
+    def step_back(self) -> None:
+        """Fork into our own namespace again. Raises OSError."""
+        guest.check(_libc.setns(self._outside, _NEW_PID), "setns")
+
+
+def close_in(settings: _Settings, tables: list[bytes]) -> list[int]:
+    """Close the place around this process; the descriptors that the host is to have of it.
+
+    What needs a capability comes first; then the new user namespace takes those of all others away.
+    """
+    guest.check(_libc.unshare(_NEW_PLACES), "unshare")
+    guest.mount(b"proc", b"/proc", b"proc", _MS_NOSUID | _MS_NODEV | _MS_NOEXEC)
     guest.make_workspace(settings.size, settings.files)
+    guest.lay_tables(tables)
+    guest.leave_table_room()
+    guest.check(_libc.unshare(_NEW_USER), "unshare")
+    map_user()
     guest.forbid_user_namespaces()
     guest.set_limits(settings.processes)
     if settings.one_cpu:
         guest.pin_to_one_cpu()
     os.chdir("/workspace")
-    descriptors = [os.open(".", os.O_RDONLY | os.O_DIRECTORY), os.pidfd_open(os.getpid())]
+    descriptors = [os.open(".", os.O_RDONLY | os.O_DIRECTORY)]
     # Held by the host until the result is out: taking these apart is the slowest part of a run's end.
     descriptors += [os.open(f"/proc/self/ns/{name}", os.O_RDONLY) for name in ("mnt", "ipc")]
     guest.give_up_privileges(settings.program)
+    die_with_parent()  # only now: the kernel forgets it at each change of privileges
     guest.hide_from_trace()
-    guest.ignore_interrupts()
-    guest.send_with_descriptors(sock, guest.READY, descriptors)
-    for descriptor in descriptors:
+    return descriptors
+
+
+def wait_closed(sock: _socket.socket, first: int, settings: _Settings, tables: list[bytes]) -> None:
+    """Close the place and say that it is ready. `first` is the pidfd of its PID 1."""
+    workspace, *namespaces = close_in(settings, tables)
+    guest.send_with_descriptors(sock, guest.READY, [workspace, first, *namespaces])
+    for descriptor in (workspace, first, *namespaces):
         os.close(descriptor)
-    script = os.fork()
-    if script == 0:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-        os.close(status_pipe)
-        return True
-    sock.close()
-    for stream in streams:
-        os.close(stream)
-    guest.report_end(script, status_pipe)
-    os._exit(0)
+    guest.limit_descriptors()
+    rehearsal.touch(settings.touched)
 
 
 def be_warm_node(sock: _socket.socket, streams: tuple[int, int], argv: list[str]) -> NoReturn:
@@ -159,9 +180,11 @@ def be_warm_node(sock: _socket.socket, streams: tuple[int, int], argv: list[str]
 
 def be_script(sock: _socket.socket, streams: tuple[int, int]) -> Callable[[], None]:
     """Take the job. A Python script becomes code to execute here; all else replaces this process."""
-    argv, (params,) = guest.read_texts(sock), guest.read_texts(sock)
-    guest.write_files(sock)
-    guest.receive_exactly(sock, 1)
+    stream = guest.inbox(sock)
+    argv, (params,) = guest.read_texts(stream), guest.read_texts(stream)
+    guest.write_files(stream)
+    guest.receive_exactly(stream, 1)
+    stream.close()
     sock.close()
     texts = [os.fsdecode(item) for item in argv]
     # ["", executable, argv[0], flag, script, …] asks for a warm start; without the first, the rest is a plain one.
@@ -190,8 +213,9 @@ def _as_main(start: list[str], argv: list[str]) -> dict[str, Any]:
     sys.argv[:] = argv
     sys.orig_argv[:] = [*start, *argv]
     sys.path[0] = os.path.dirname(path)
-    for name in ("ending", "guest", "zygote"):
+    for name in ("ending", "guest", "rehearsal", "zygote"):
         sys.modules.pop(name, None)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     main = type(sys)("__main__")
     loader = importlib.machinery.SourceFileLoader("__main__", path)
     main.__dict__.update(__builtins__=builtins, __file__=path, __cached__=None, __loader__=loader, __annotations__={})
@@ -202,7 +226,7 @@ def _as_main(start: list[str], argv: list[str]) -> dict[str, Any]:
 
 
 def _end_with(error: BaseException | None) -> NoReturn:
-    ending.end_with(error, _main[0].__dict__ if _main else None, _preloaded)
+    ending.end_with(error, _main[0].__dict__ if _main else None, frozenset(_preloaded))
 
 
 def _on_unraisable(unraisable: sys.UnraisableHookArgs) -> None:
@@ -215,40 +239,67 @@ def _on_unraisable(unraisable: sys.UnraisableHookArgs) -> None:
 
 
 def slot_life(control: _socket.socket, settings: _Settings) -> Iterator[Callable[[], None]]:
-    """A slot: one clone for each request, each single use. Yields only in a clone that becomes a script."""
+    """A slot: one sandbox after the other, each single use. Yields only in a process that becomes a script."""
+    guest.hide_from_trace()
+    guest.forget_ambient_capabilities()
+    first = _First()
     control.send(READY_SLOT)
     while True:
         message, descriptors = _receive_descriptors(control, 4)
         if not message:
             os._exit(0)
-        _reap()
-        try:
-            pid = clone(_NEW_NAMESPACES)
-        except OSError as error:
-            _socket.socket(fileno=os.dup(descriptors[0])).send(guest.FAILED + str(error).encode())
-            pid = -1
-        if pid == 0:
+        sock, (stdout, stderr, status_pipe) = _socket.socket(fileno=descriptors[0]), descriptors[1:]
+        # Ignored, here and so in PID 1: the kernel then reaps what becomes its child.
+        signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+        init = first.make()
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        handle = os.pidfd_open(init)
+        script = clone(0)
+        if script == 0:
             control.close()
-            sock = _socket.socket(fileno=descriptors[0])
-            argv = message.decode().split("\0")[1:]
-            yield _life_of_one(sock, (descriptors[1], descriptors[2]), descriptors[3], settings, argv)
+            os.close(status_pipe)
+            yield _life_of_one(sock, (stdout, stderr), handle, settings, message)
             _end_with(None)
-        for descriptor in descriptors:
+        first.step_back()
+        sock.close()
+        for descriptor in (stdout, stderr, handle):
             os.close(descriptor)
+        _see_to_the_end(init, script, status_pipe)
+        os.close(status_pipe)
+
+
+def _see_to_the_end(init: int, script: int, status_pipe: int) -> None:
+    """Wait for the script, end whatever it left behind, and only then say how it ended.
+
+    Nothing is said where PID 1 went first: the host killed the run, or somebody else did.
+    """
+    _, status, used = os.wait4(script, 0)
+    was_ended = status == signal.SIGKILL and _is_exiting(init)
+    os.kill(init, signal.SIGKILL)
+    os.waitpid(init, 0)
+    if not was_ended:
+        report = guest.END.pack(status, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024)
+        with suppress(BrokenPipeError):  # the host did not want this sandbox after all
+            os.write(status_pipe, report)
+
+
+def _is_exiting(pid: int) -> bool:
+    """Whether a child of ours has begun to end; what it takes with it dies before it is gone."""
+    with open(f"/proc/{pid}/stat", "rb") as file:
+        fields = file.read().rpartition(b")")[2].split()
+    return bool(int(fields[6]) & _PF_EXITING)
 
 
 def _life_of_one(
-    sock: _socket.socket, streams: tuple[int, int], status_pipe: int, settings: _Settings, node: list[str]
+    sock: _socket.socket, streams: tuple[int, int], first: int, settings: _Settings, order: bytes
 ) -> Callable[[], None]:
+    node, tables = (part.split(b"\0") if part else [] for part in order.split(guest.BETWEEN))
     try:
-        be_init(sock, streams, status_pipe, settings)
-    except BaseException as error:
-        guest.fail(sock, error)
-    try:
+        wait_closed(sock, first, settings, tables)
         if node:
-            be_warm_node(sock, streams, node)
+            be_warm_node(sock, streams, [os.fsdecode(word) for word in node])
         return be_script(sock, streams)
-    except (OSError, EOFError) as error:
+    except BaseException as error:
         guest.fail(sock, error)
 
 
@@ -260,14 +311,28 @@ def _reap() -> None:
         return
 
 
-def zygote_life(control: _socket.socket) -> Iterator[Callable[[], None]]:
+def import_usual() -> None:
+    """Load what scripts import most; a host's Python may lack a part: then its scripts lack it too."""
+    for name in _USUAL.split():
+        try:
+            __import__(name)
+        except ImportError:
+            continue
+
+
+def zygote_life(control: _socket.socket, *, warm: bool) -> Iterator[Callable[[], None]]:
     """The zygote: forks a slot for each request, with the slot's own socket and the doors of its control groups."""
     sys.unraisablehook = _on_unraisable
     try:
         settings = _Settings(control)
+        if warm:
+            import_usual()
+        _preloaded.update(sys.modules)
         gc.collect()
         gc.freeze()
         gc.disable()
+        if warm:
+            settings.touched = rehearsal.pages_touched()
         # The host tells by these names which scripts need a plain start.
         control.send(READY_SLOT + "\0".join({name.partition(".")[0] for name in _preloaded}).encode())
         while True:
@@ -288,17 +353,27 @@ def zygote_life(control: _socket.socket) -> Iterator[Callable[[], None]]:
 
 
 def main() -> None:
-    """`zygote.py SOCKET`. Never returns: the interpreter's first thread only waits, the other does all of it."""
+    """`zygote.py SOCKET SOCKET`. Never returns: the interpreter's first thread only waits, the other does all of it.
+
+    Two zygotes come of it. The one on the first socket has the usual modules, for Python scripts; the one on the
+    second is small, for programs that replace its sandboxes' memory anyway.
+    """
     clean = guest.environment(b"{}")
     if os.environ != clean:
         # bwrap leaves PWD behind, and os.environ is built from what the process started with.
         os.execve(sys.executable, sys.orig_argv, clean)
-    control = _socket.socket(fileno=int(sys.argv[1]))
     die_with_parent()
+    warm, small = (_socket.socket(fileno=int(number)) for number in sys.argv[1:])
+    for sock in (warm, small):
+        os.set_inheritable(sock.fileno(), False)  # noqa: FBT003 -- os takes it by position
+    is_small = os.fork() == 0
+    if is_small:
+        die_with_parent()
+    control, other = (small, warm) if is_small else (warm, small)
+    other.close()
     # Python ignores these two itself, when it starts.
     guest.reset_signals(signal.SIGPIPE, signal.SIGXFSZ)
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    _entry.append(partial(max, zygote_life(control), key=operator.call))
+    _entry.append(partial(max, zygote_life(control, warm=not is_small), key=operator.call))
     entry = ctypes.CFUNCTYPE(ctypes.c_void_p)(_entry[0])
     system = ctypes.CDLL(None)
     thread = ctypes.c_ulong()

@@ -49,14 +49,14 @@ def run_script(
     if isinstance(decision, Refused):
         raise decision
     limits = limits or Limits()
-    files = table_files(tables, definition.bundle, limit_bytes=limits.table_bytes)
     job = Job(
-        files=(*definition.bundle.files, *files),
+        files=definition.bundle.files,
         script=decision.path,
         args=decision.args,
         params=_params_text(params or {}),
         limits=limits,
         bash=bash,
+        tables=table_files(tables, definition.bundle, limit_bytes=limits.table_bytes),
     )
     return sandbox.run(job)
 

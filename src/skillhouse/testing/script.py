@@ -37,8 +37,9 @@ _MARKS = ("#:", "//:")
 class Script:
     """One script and how to run it.
 
-    `beside` are more files of its skill; `times` runs in turn, `at_once` together; `distinct` asks that their outputs
-    all differ; `then_fine` that a plain script works afterwards; `needs` names a runtime that a host may lack.
+    `beside` are more files of its skill, `tables` its data tables; `times` runs in turn, `at_once` together;
+    `distinct` asks that their outputs all differ; `then_fine` that a plain script works afterwards; `needs` names a
+    runtime that a host may lack.
     """
 
     says: str
@@ -50,6 +51,7 @@ class Script:
     params: str = "{}"
     limits: Mapping[str, Any] | None = None
     beside: Mapping[str, str] | None = None
+    tables: Mapping[str, str] | None = None
     bash: bool = True
     needs: str = ""
     times: int = 1
@@ -89,13 +91,16 @@ def _shared() -> tuple[SkillFile, ...]:
 
 def job_for(
     name: str, *, args: tuple[str, ...] = (), params: str = "{}", limits: Limits | None = None,
-    beside: Mapping[str, str] | None = None, bash: bool = True,
+    beside: Mapping[str, str] | None = None, tables: Mapping[str, str] | None = None, bash: bool = True,
 ) -> Job:  # fmt: skip
     """A job that runs one of the suite's scripts, in a small skill."""
     path = f"scripts/{name}"
-    more = [SkillFile(place, text.encode()) for place, text in (beside or {}).items()]
-    whole = (*_shared(), SkillFile(path, (FOLDER / name).read_bytes()), *more)
-    return Job(whole, path, args, params, limits or Limits(), bash=bash)
+    whole = (*_shared(), SkillFile(path, (FOLDER / name).read_bytes()), *_files(beside))
+    return Job(whole, path, args, params, limits or Limits(), bash=bash, tables=_files(tables))
+
+
+def _files(texts: Mapping[str, str] | None) -> tuple[SkillFile, ...]:
+    return tuple(SkillFile(place, text.encode()) for place, text in (texts or {}).items())
 
 
 def _outcomes(sandbox: Sandbox, script: Script, job: Job) -> list[Outcome]:
@@ -107,7 +112,10 @@ def _outcomes(sandbox: Sandbox, script: Script, job: Job) -> list[Outcome]:
 
 def _play(sandbox: Sandbox, name: str, script: Script, expectation: Expectation) -> None:
     limits = Limits(**(script.limits or {}))
-    job = job_for(name, args=script.args, params=script.params, limits=limits, beside=script.beside, bash=script.bash)
+    job = job_for(
+        name, args=script.args, params=script.params, limits=limits, beside=script.beside, tables=script.tables,
+        bash=script.bash,
+    )  # fmt: skip
     started = time.monotonic()
     outcomes = _outcomes(sandbox, script, job)
     seconds = (time.monotonic() - started) / len(outcomes)

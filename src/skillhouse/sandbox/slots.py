@@ -1,0 +1,169 @@
+"""The host's side of the warm processes: zygotes, their slots, and the sandboxes that wait in those (SBX-10)."""
+
+from __future__ import annotations
+
+import os
+import socket
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from skillhouse.sandbox import guest
+from skillhouse.sandbox.namespaces import SETUP_S, Pipes, start
+from skillhouse.sandbox.outcome import broken
+from skillhouse.sandbox.runtimes import needs_a_plain_start
+
+if TYPE_CHECKING:
+    import subprocess
+
+    from skillhouse.sandbox import Job, bwrap
+    from skillhouse.sandbox.cgroups import ControlGroup
+    from skillhouse.sandbox.runtimes import Runtime
+
+__all__ = ["Ready", "Slot", "Zygote"]
+
+READY_SLOT = b"S"
+_WARM_NODE, _NODE_MAIN = "/opt/skillhouse/warm.js", "/tmp/.main"  # noqa: S108 -- within the sandbox
+
+
+def _await_word(sock: socket.socket) -> str:
+    """Wait until a zygote or slot says that it is there; what it says beside. Raises OSError when it never does."""
+    word = sock.recv(1 << 16)
+    if not word.startswith(READY_SLOT):
+        raise ConnectionResetError("the process ended before it was ready")
+    return word.removeprefix(READY_SLOT).decode()
+
+
+class Zygote:
+    """One bwrap with two interpreters in it that fork slots: a warm one for Python scripts, and a small one for
+    programs that take the memory's place anyway. Lives until it is told to end or the host's process dies.
+    """
+
+    def __init__(self, command: bwrap.Command, ours: list[socket.socket], theirs: list[socket.socket]) -> None:
+        self._warm, self._small = ours
+        self.runs = 0
+        self.loaded: frozenset[str] = frozenset()
+        try:
+            self.process: subprocess.Popen[bytes] = start(command, [end.fileno() for end in theirs])
+        finally:
+            for end in theirs:
+                end.close()
+
+    def begin(self, head: bytes) -> None:
+        """Tell both what every run is to have, and wait until they are there. Raises SandboxUnavailable."""
+        try:
+            for control in (self._warm, self._small):
+                control.settimeout(SETUP_S)
+                control.sendall(head)
+            _await_word(self._small)
+            self.loaded = frozenset(_await_word(self._warm).split("\0"))
+        except OSError as error:
+            raise broken(self.end()) from error
+
+    def new_slot(self, group: ControlGroup | None, *, warm: bool) -> socket.socket:
+        """Fork a slot that lives in `group`. Its control socket. Raises OSError when the zygote is gone."""
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        doors: list[int] = []
+        try:
+            doors += group.open_doors() if group else []
+            socket.send_fds(self._warm if warm else self._small, [b"slot"], [theirs.fileno(), *doors])
+            ours.settimeout(SETUP_S)
+            theirs.close()
+            _await_word(ours)
+        except BaseException:
+            ours.close()
+            raise
+        finally:
+            theirs.close()
+            for door in doors:
+                os.close(door)
+        return ours
+
+    def end(self) -> str:
+        """Kill it and all that it made. What it complained of last."""
+        self._warm.close()
+        self._small.close()
+        self.process.kill()
+        self.process.wait()
+        said = b""
+        if self.process.stderr:
+            said = self.process.stderr.read(4096)
+            self.process.stderr.close()
+        return said.decode("utf-8", "replace").strip()
+
+
+@dataclass
+class Ready:
+    """A closed sandbox: its pipes, its workspace's folder, the pidfd of its PID 1, and its namespaces."""
+
+    pipes: Pipes
+    root: int
+    first: int
+    namespaces: list[int]
+
+
+@dataclass
+class Slot:
+    """One place for a run at a time: a control group, a process in it that makes sandboxes, and the next sandbox.
+
+    A slot is for one kind of script: `python` has a warm interpreter, `node` one that is started before the job is
+    there, `shell` neither.
+    """
+
+    group: ControlGroup | None
+    kind: str
+    node: Runtime | None = None
+    zygote: Zygote | None = None
+    control: socket.socket | None = None
+    pipes: Pipes | None = None
+
+    def drop(self) -> None:
+        """Forget a sandbox and a process that are no use any more; both end when their sockets close."""
+        if self.pipes:
+            self.pipes.close()
+        if self.control:
+            self.control.close()
+        self.zygote = self.control = self.pipes = None
+
+    def order(self, zygote: Zygote, tables: tuple[bytes, ...] = ()) -> None:
+        """Have this zygote make a sandbox, without waiting for it. Raises OSError, SandboxUnavailable."""
+        if self.zygote is not zygote or self.control is None:
+            self.drop()
+            self.control, self.zygote = zygote.new_slot(self.group, warm=self.kind == "python"), zygote
+        if self.pipes is None:
+            if self.group:
+                self.group.forget()
+            self.pipes = Pipes()
+            order = guest.BETWEEN.join([b"\0".join(self._start_of_node), b"\0".join(tables)])
+            socket.send_fds(self.control, [order], self.pipes.given)
+            self.pipes.give_away()
+
+    @property
+    def _start_of_node(self) -> list[bytes]:
+        """How Node is started before its job is there; nothing in a slot for Python and shells."""
+        if self.node is None:
+            return []
+        words = (self.node.executable, self.node.argv0, *self.node.flags, "-r", _WARM_NODE, _NODE_MAIN)
+        return [word.encode() for word in words]
+
+    def argv(self, runtime: Runtime, job: Job) -> tuple[str, ...]:
+        """What the sandbox in this slot is told to run."""
+        if self.node is not None:
+            return (job.script, *job.args)
+        argv = runtime.argv(job.script, job.args)
+        loaded = self.zygote.loaded if self.zygote else frozenset()
+        # An empty executable asks the warm Python to run the script itself.
+        return ("", *argv) if runtime.name == "python" and not needs_a_plain_start(job, loaded) else argv
+
+    def take(self, zygote: Zygote, tables: tuple[bytes, ...] = ()) -> Ready:
+        """A closed sandbox that waits for its job; one with tables in it was made for that. Raises OSError,
+        SandboxUnavailable.
+        """
+        if tables and self.pipes:
+            self.pipes.close()
+            self.pipes = None
+        self.order(zygote, tables)
+        if self.pipes is None:
+            raise broken("no sandbox was made")
+        ready = Ready(self.pipes, *self.pipes.receive_ready())
+        self.pipes = None
+        return ready
