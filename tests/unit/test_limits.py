@@ -153,15 +153,15 @@ FORK = "for _ in range(4):\n    if os.fork() == 0:\n        time.sleep(60)\n"
 def test_the_watchdog_sees_a_process_that_grows(empty: int) -> None:
     """Under a tighter cap it is over, under a wider one it is not."""
     with process(GROW) as pidfd:
-        assert memory_watchdog(pidfd, empty, Limits(memory_bytes=40 << 20))()
-        assert not memory_watchdog(pidfd, empty, Limits(memory_bytes=400 << 20))()
+        assert memory_watchdog([pidfd], empty, Limits(memory_bytes=40 << 20))()
+        assert not memory_watchdog([pidfd], empty, Limits(memory_bytes=400 << 20))()
 
 
 def test_what_forked_children_share_counts_once(empty: int) -> None:
     """Five processes that show 80 MB each hold about 80 MB together."""
     with process(GROW + FORK) as pidfd:
-        assert not memory_watchdog(pidfd, empty, Limits(memory_bytes=250 << 20))()
-        assert memory_watchdog(pidfd, empty, Limits(memory_bytes=60 << 20))()
+        assert not memory_watchdog([pidfd], empty, Limits(memory_bytes=250 << 20))()
+        assert memory_watchdog([pidfd], empty, Limits(memory_bytes=60 << 20))()
 
 
 def test_what_lies_in_the_workspace_counts() -> None:
@@ -171,7 +171,7 @@ def test_what_lies_in_the_workspace_counts() -> None:
     used = os.fstatvfs(folder)
     limits = Limits(memory_bytes=(used.f_blocks - used.f_bfree) * used.f_frsize + (30 << 20))
     with process("pass") as pidfd, tempfile.TemporaryFile(dir=shared) as file:
-        over = memory_watchdog(pidfd, folder, limits)
+        over = memory_watchdog([pidfd], folder, limits)
         assert not over()
         file.write(bytes(32 << 20))
         file.flush()
@@ -184,7 +184,7 @@ def test_a_process_that_is_gone_weighs_nothing(empty: int) -> None:
     with subprocess.Popen(["/bin/true"]) as done:
         pidfd = os.pidfd_open(done.pid)
     assert process_of(pidfd) <= 0
-    assert not memory_watchdog(pidfd, empty, Limits(memory_bytes=mmap.PAGESIZE))()
+    assert not memory_watchdog([pidfd], empty, Limits(memory_bytes=mmap.PAGESIZE))()
     os.close(pidfd)
     assert process_of(pidfd) == 0
 

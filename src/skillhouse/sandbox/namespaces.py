@@ -76,14 +76,16 @@ class Pipes:
     ) -> None:
         self.close()
 
-    def receive_ready(self) -> tuple[int, int, list[int]]:
-        """Wait until the place is closed: the workspace's open folder, the pidfd of its PID 1, and namespaces to hold.
+    def receive_ready(self) -> tuple[int, int, list[int], float]:
+        """Wait until the place is closed: the workspace's open folder, the pidfd of its PID 1, what more it holds, and
+        the CPU seconds that the script's own process has taken by then.
 
         Raises SandboxUnavailable with the guest's own word when it failed, OSError when it is gone.
         """
-        message, descriptors, _, _ = socket.recv_fds(self.job, 4096, 4)
+        message, descriptors, _, _ = socket.recv_fds(self.job, 4096, 8)
         if message.startswith(guest.READY) and len(descriptors) >= 2:  # noqa: PLR2004 -- folder, pidfd
-            return descriptors[0], descriptors[1], descriptors[2:]
+            spent = guest.SPENT.unpack(message[1:])[0] if len(message) > 1 else 0.0
+            return descriptors[0], descriptors[1], descriptors[2:], spent
         for descriptor in descriptors:
             os.close(descriptor)
         if not message:
@@ -196,7 +198,7 @@ class NamespaceSandbox:
         stack.callback(os.close, root)
         stack.callback(os.close, first)
         pipes.send_job(runtime.argv(job.script, job.args), job)
-        watchdog = None if group else memory_watchdog(first, root, job.limits)
+        watchdog = None if group else memory_watchdog([first], root, job.limits)
         seen = capture.watch(pipes.reads, end=end, first=first, limits=job.limits, over_memory=watchdog)
         pipes.check_started(seen.status if seen else None)
         used = SandboxUsed(self.name, (*closed_layers(), *self._groups.layers(job.limits)))
@@ -214,7 +216,7 @@ class NamespaceSandbox:
         try:
             head = workspace.head(job.limits, filter_for(groups=group is not None), one_cpu=group is None)
             pipes.job.sendall(head + workspace.counted(tables))
-            root, first, _ = pipes.receive_ready()
+            root, first, _, _ = pipes.receive_ready()
         except OSError as error:
             raise broken(_complaint(process) or str(error)) from error
         return root, first

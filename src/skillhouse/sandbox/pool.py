@@ -184,15 +184,17 @@ class PoolSandbox:
         first, root = ready.first, ready.root
         try:
             ready.pipes.send_job(slot.argv(runtime, job), job)
-            watchdog = None if slot.group else memory_watchdog(first, root, job.limits)
+            watchdog = None if slot.group else memory_watchdog([first, ready.script], root, job.limits)
             reads = ready.pipes.reads
             seen = capture.watch(reads, end=reads[2], first=first, limits=job.limits, over_memory=watchdog)
+            if seen and seen.cpu_ms is not None:
+                seen.cpu_ms = max(0.0, seen.cpu_ms - ready.spent_s * 1e3)
             ready.pipes.check_started(seen.status if seen else None)
             return finish(job, runtime.used, self._used(), slot.group, seen, root)
         finally:
             capture.kill(first)
             ready.pipes.close()
-            self._done.put([first, root, *ready.namespaces])
+            self._done.put([first, root, ready.script, *ready.namespaces])
 
     def _used(self) -> SandboxUsed:
         return SandboxUsed(self.name, (*closed_layers(), *self._groups.layers(self._limits)))

@@ -93,12 +93,16 @@ class Zygote:
 
 @dataclass
 class Ready:
-    """A closed sandbox: its pipes, its workspace's folder, the pidfd of its PID 1, and its namespaces."""
+    """A closed sandbox: its pipes, its workspace's folder, the pidfds of its PID 1 and of what becomes the script, its
+    namespaces, and the CPU seconds that getting ready took.
+    """
 
     pipes: Pipes
     root: int
     first: int
+    script: int
     namespaces: list[int]
+    spent_s: float
 
 
 @dataclass
@@ -164,6 +168,7 @@ class Slot:
         self.order(zygote, tables)
         if self.pipes is None:
             raise broken("no sandbox was made")
-        ready = Ready(self.pipes, *self.pipes.receive_ready())
+        root, first, (script, *namespaces), spent = self.pipes.receive_ready()
+        ready = Ready(self.pipes, root, first, script, namespaces, spent)
         self.pipes = None
         return ready

@@ -22,6 +22,7 @@ import operator
 import os
 import signal
 import sys
+import time
 from contextlib import suppress
 from functools import partial
 
@@ -48,6 +49,7 @@ traceback types typing unicodedata urllib.parse uuid warnings weakref zipfile zl
 READY_SLOT = b"S"
 # Each run has all seven namespaces for itself: mount, cgroup, uts, ipc and network; user; pid.
 _NEW_PLACES, _NEW_USER, _NEW_PID = 0x20000 | 0x2000000 | 0x4000000 | 0x8000000 | 0x40000000, 0x10000000, 0x20000000
+_INIT = "/opt/skillhouse/init"
 _SLEEP = ("sleep", "2147483647")
 _CLONE = {"x86_64": 56, "aarch64": 220}
 _MS_NOSUID, _MS_NODEV, _MS_NOEXEC = 2, 4, 8
@@ -116,19 +118,19 @@ class _Settings:
 
 
 class _First:
-    """Makes PID 1 of each run: a program that sleeps and does nothing else. Whatever the script orphans becomes its
-    child, and the kernel reaps that for it. All of the namespace dies with it, and it is gone only after all else.
+    """Makes PID 1 of each run: a program that sleeps and does nothing else. Nobody may read its file, so the kernel
+    shows nothing of its process to the script. Whatever the script orphans becomes its child, and the kernel reaps that
+    for it. All of the namespace dies with it, and it is gone only after all else.
     """
 
     def __init__(self) -> None:
-        self._program = next(path for path in ("/usr/bin/sleep", "/bin/sleep") if os.access(path, os.X_OK))
         self._signals = signal.valid_signals() - {signal.SIGCHLD}
         self._outside = os.open("/proc/self/ns/pid", os.O_RDONLY)
 
     def make(self) -> int:
         """A new PID 1; what we fork from now on stands beside it. Raises OSError."""
         guest.check(_libc.unshare(_NEW_PID), "unshare")
-        return os.posix_spawn(self._program, _SLEEP, {}, setsigdef=self._signals)
+        return os.posix_spawn(_INIT, _SLEEP, {}, setsigdef=self._signals)
 
     def step_back(self) -> None:
         """Fork into our own namespace again. Raises OSError."""
@@ -152,7 +154,7 @@ def close_in(settings: _Settings, tables: list[bytes]) -> list[int]:
     if settings.one_cpu:
         guest.pin_to_one_cpu()
     os.chdir("/workspace")
-    descriptors = [os.open(".", os.O_RDONLY | os.O_DIRECTORY)]
+    descriptors = [os.open(".", os.O_RDONLY | os.O_DIRECTORY), os.pidfd_open(os.getpid())]
     # Held by the host until the result is out: taking these apart is the slowest part of a run's end.
     descriptors += [os.open(f"/proc/self/ns/{name}", os.O_RDONLY) for name in ("mnt", "ipc")]
     guest.give_up_privileges(settings.program)
@@ -163,12 +165,13 @@ def close_in(settings: _Settings, tables: list[bytes]) -> list[int]:
 
 def wait_closed(sock: _socket.socket, first: int, settings: _Settings, tables: list[bytes]) -> None:
     """Close the place and say that it is ready. `first` is the pidfd of its PID 1."""
-    workspace, *namespaces = close_in(settings, tables)
-    guest.send_with_descriptors(sock, guest.READY, [workspace, first, *namespaces])
-    for descriptor in (workspace, first, *namespaces):
+    workspace, *more = close_in(settings, tables)
+    rehearsal.touch(settings.touched)
+    message = guest.READY + guest.SPENT.pack(time.process_time())
+    guest.send_with_descriptors(sock, message, [workspace, first, *more])
+    for descriptor in (workspace, first, *more):
         os.close(descriptor)
     guest.limit_descriptors()
-    rehearsal.touch(settings.touched)
 
 
 def be_warm_node(sock: _socket.socket, streams: tuple[int, int], argv: list[str]) -> NoReturn:
@@ -363,6 +366,7 @@ def main() -> None:
         # bwrap leaves PWD behind, and os.environ is built from what the process started with.
         os.execve(sys.executable, sys.orig_argv, clean)
     die_with_parent()
+    guest.close_all_but([0, 1, 2, *map(int, sys.argv[1:])])
     warm, small = (_socket.socket(fileno=int(number)) for number in sys.argv[1:])
     for sock in (warm, small):
         os.set_inheritable(sock.fileno(), False)  # noqa: FBT003 -- os takes it by position

@@ -47,9 +47,11 @@ print(json.dumps({"net": str(net), "vat": str(vat), "gross": str(net + vat)}))
 """
 _ARGS = ("3", "19.99", "21")
 _HELLO = b"print('hello')\n"
+_SLOTS = 2
 _HELLO_JS = b"console.log('hello')\n"
-# Long enough for a slot to have its next sandbox ready, as between the calls of an agent.
-_PAUSE_S = 0.03
+# Long enough for a slot to have its next sandbox ready, as between the calls of an agent: no kind of run pays for what
+# the one before it left to do. A Node that stands ready takes longer to get there.
+_PAUSE_S, _NODE_PAUSE_S = 0.03, 0.4
 
 
 @dataclass
@@ -57,14 +59,13 @@ class _Course:
     """The samples of one kind of run, in milliseconds."""
 
     run: Callable[[], object]
-    pause: bool = False
+    pause_s: float = _PAUSE_S
     every: int = 1
     samples: list[float] = field(default_factory=list)
 
     def lap(self) -> None:
-        """Run once and note how long it took."""
-        if self.pause:
-            time.sleep(_PAUSE_S)
+        """Run once, some time after the last, and note how long it took."""
+        time.sleep(self.pause_s)
         began = time.perf_counter()
         self.run()
         self.samples.append((time.perf_counter() - began) * 1e3)
@@ -144,17 +145,31 @@ def _below(pid: int) -> list[int]:
 
 
 def _idle_memory() -> dict[str, float]:
-    """Of the pool that this process holds: the zygote, and a slot with all that waits in it."""
-    zygotes = [pid for top in _below(os.getpid()) for pid in _below(top)]
-    slots = [pid for zygote in zygotes for pid in _below(zygote)]
+    """Of the pool that this process holds: its two zygotes, and a slot for Python with all that waits in it. A slot has
+    two processes in it that wait, and the small zygote none here, as no shell script was run.
+    """
+    (warm,) = [pid for top in _below(os.getpid()) for pid in _below(top)]
+    small = [pid for pid in _below(warm) if not _below(pid)]
+    slots = [pid for pid in _below(warm) if _below(pid)]
 
     def whole(pid: int) -> float:
         return _proportional_mb(pid) + sum(map(whole, _below(pid)))
 
     return {
-        "zygote_pss_mb": round(sum(map(_proportional_mb, zygotes)), 1),
+        "zygote_pss_mb": round(_proportional_mb(warm), 1),
+        "small_zygote_pss_mb": round(sum(map(_proportional_mb, small)), 1),
         "slot_pss_mb": round(sum(map(whole, slots)) / max(1, len(slots)), 1),
     }
+
+
+def _measure_memory(runtimes: Runtimes, bwrap_path: str | None = None) -> dict[str, float]:
+    """What a pool for Python scripts holds while it waits, in megabytes. Raises SandboxUnavailable."""
+    with PoolSandbox(runtimes, size=_SLOTS, bwrap_path=bwrap_path) as pool:
+        pool.warm_up()
+        for _ in range(_SLOTS):
+            pool.run(_job("scripts/hello.py", _HELLO))
+        time.sleep(_NODE_PAUSE_S)
+        return _idle_memory()
 
 
 def _courses(
@@ -168,16 +183,27 @@ def _courses(
         "bare": _Course(_bare(*command)),
         "bwrap": _Course(_bare(*plain, *command), every=2),
         "cold": _Course(_in_sandbox(cold, total), every=4),
-        "warm": _Course(_in_sandbox(pool, total), pause=True),
-        "empty": _Course(_in_sandbox(pool, total)),
-        "warm_hello": _Course(_in_sandbox(pool, hello), pause=True),
-        "sh": _Course(_in_sandbox(pool, _job("scripts/hello.sh", b"echo hello\n")), pause=True, every=2),
+        "warm": _Course(_in_sandbox(pool, total)),
+        "warm_hello": _Course(_in_sandbox(pool, hello)),
+        "sh": _Course(_in_sandbox(pool, _job("scripts/hello.sh", b"echo hello\n")), every=2),
         "bwrap_sh": _Course(_bare(*plain, "/bin/sh", "-c", "echo hello"), every=2),
     }
     if runtimes.node:
-        courses["node"] = _Course(_in_sandbox(pool, _job("scripts/hello.js", _HELLO_JS)), pause=True, every=4)
-        courses["bare_node"] = _Course(_bare(_program(runtimes.node), str(folder / "hello.js")), every=4)
+        courses["node"] = _Course(_in_sandbox(pool, _job("scripts/hello.js", _HELLO_JS)), _NODE_PAUSE_S, every=4)
+        courses["bare_node"] = _Course(_bare(_program(runtimes.node), str(folder / "hello.js")), _NODE_PAUSE_S, every=4)
     return courses
+
+
+def _empty(pool: Sandbox, job: Job) -> float:
+    """A run for which nothing stands ready, in milliseconds: two runs take what does, the third is measured."""
+    waiting = [threading.Thread(target=_in_sandbox(pool, job)) for _ in range(_SLOTS)]
+    for thread in waiting:
+        thread.start()
+    for thread in waiting:
+        thread.join()
+    began = time.perf_counter()
+    _in_sandbox(pool, job)()
+    return (time.perf_counter() - began) * 1e3
 
 
 def measure_sandbox(
@@ -192,29 +218,31 @@ def measure_sandbox(
     `progress` hears the round and the number of rounds. Raises SandboxUnavailable where no sandbox can run.
     """
     rounds, seconds = (12, 1.5) if quick else (120, 6.0)
+    memory = _measure_memory(runtimes, bwrap_path)
     with (
         tempfile.TemporaryDirectory() as name,
-        PoolSandbox(runtimes, size=2, bwrap_path=bwrap_path) as pool,
+        PoolSandbox(runtimes, size=_SLOTS, bwrap_path=bwrap_path) as pool,
         NamespaceSandbox(runtimes, bwrap_path=bwrap_path) as cold,
     ):
         folder = Path(name)
         (folder / "total.py").write_bytes(_TOTAL)
         (folder / "hello.js").write_bytes(_HELLO_JS)
         courses = _courses(folder, pool, cold, runtimes, bwrap.find(bwrap_path))
+        empty: list[float] = []
         for course in courses.values():
             course.run()
         for number in range(rounds):
             for course in courses.values():
                 if number % course.every == 0:
                     course.lap()
+            empty.append(_empty(pool, _job("scripts/total.py", _TOTAL, _ARGS)))
             if progress:
                 progress(number + 1, rounds)
         rates = {kind: _rate(courses[kind].run, seconds) for kind in ("warm", "bare", "bwrap")}
-        time.sleep(_PAUSE_S)
-        return _figures(courses, rates) | _idle_memory()
+        return _figures(courses, rates, empty) | memory
 
 
-def _figures(courses: dict[str, _Course], rates: dict[str, float]) -> dict[str, float]:
+def _figures(courses: dict[str, _Course], rates: dict[str, float], empty: list[float]) -> dict[str, float]:
     bare = courses["bare"].p50
     figures = {
         "bare_p50_ms": bare,
@@ -224,7 +252,7 @@ def _figures(courses: dict[str, _Course], rates: dict[str, float]) -> dict[str, 
         "warm_p50_over_bare": courses["warm"].p50 / bare,
         "warm_hello_over_bare": courses["warm_hello"].p50 / bare,
         "warm_p99_over_bare_p50": courses["warm"].p99 / bare,
-        "empty_over_bare": courses["empty"].p50 / bare,
+        "empty_over_bare": statistics.median(empty) / bare,
         "cold_over_bare": courses["cold"].p50 / bare,
         "bwrap_over_bare": courses["bwrap"].p50 / bare,
         "sh_over_bwrap_sh": courses["sh"].p50 / courses["bwrap_sh"].p50,
