@@ -83,9 +83,9 @@ def mount(source: bytes, target: bytes, kind: bytes | None, flags: int, options:
     check(_libc.mount(source, target, kind, ctypes.c_ulong(flags), options), f"mount {target.decode()}")
 
 
-def inbox(sock: _socket.socket) -> BufferedReader:
-    """What the host sends over this socket, as a stream; one for the socket's whole life, since it reads ahead."""
-    return open(sock.fileno(), "rb", closefd=False)
+def inbox(descriptor: int) -> BufferedReader:
+    """What the host sends, as a stream; one for the descriptor's whole life, since it reads ahead."""
+    return open(descriptor, "rb", closefd=False)
 
 
 def receive_exactly(stream: BufferedReader, size: int) -> bytes:
@@ -313,7 +313,7 @@ def fail(sock: _socket.socket, error: BaseException) -> NoReturn:
 
 def serve(sock: _socket.socket, stdout: int, stderr: int, status_pipe: int, groups: list[int]) -> None:
     """The life of one sandbox, from its first instruction to the script's end."""
-    stream = inbox(sock)
+    stream = inbox(sock.fileno())
     size, files, processes, one_cpu, length = HEAD.unpack(receive_exactly(stream, HEAD.size))
     program = receive_exactly(stream, length)
     tables = read_texts(stream)

@@ -97,6 +97,7 @@ class Pipes:
         try:
             for part in workspace.job_parts(argv, job.params, job.files):
                 self.job.sendall(part)
+            self.job.sendall(workspace.GO)
         except OSError as error:
             raise broken(self._last_word() or str(error)) from error
 

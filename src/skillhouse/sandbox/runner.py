@@ -24,13 +24,12 @@ import subprocess
 import sys
 from contextlib import nullcontext, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from skillhouse.model.run import Limits
 from skillhouse.sandbox import guest, workspace
 
 if TYPE_CHECKING:
-    import _socket
     from typing import NoReturn
 
 __all__ = ["FRAME", "PARTS", "fingerprint"]
@@ -78,15 +77,6 @@ def send(kind: bytes, content: bytes) -> None:
 
 def _say(kind: bytes, value: object) -> None:
     send(kind, json.dumps(value).encode())
-
-
-class _Input:
-    """Standard input, in the one manner in which the guest's readers use their socket."""
-
-    @staticmethod
-    def recv_into(view: memoryview) -> int:
-        """Fill a part of `view`; 0 at the end of the stream."""
-        return os.readv(0, [view])
 
 
 def _first(paths: tuple[str, ...]) -> str:
@@ -324,7 +314,7 @@ def serve() -> None:
     # What /tmp leads to: it shares the workspace's space, and is not returned.
     Path("/workspace/.tmp").mkdir(0o755)
     _say(HELLO, facts())
-    conversation = cast("_socket.socket", _Input())
+    conversation = guest.inbox(0)
     size = guest.LENGTH.unpack(guest.receive_exactly(conversation, guest.LENGTH.size))[0]
     settings = json.loads(guest.receive_exactly(conversation, size))
     if settings["one_cpu"]:

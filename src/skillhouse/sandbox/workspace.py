@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from skillhouse.model.run import Limits
     from skillhouse.model.skill import SkillFile
 
-__all__ = ["collect", "counted", "head", "job_parts"]
+__all__ = ["GO", "collect", "counted", "head", "job_parts"]
 
-_GO = b"!"
+GO = b"!"
 _MAX_DEPTH = 32
 _MAX_REPORTED = 20
 _MAX_SEEN = 100_000
@@ -46,12 +46,11 @@ def _job_parts(argv: Sequence[str], params: str, files: Sequence[SkillFile]) -> 
         path = file.path.encode()
         yield guest.ENTRY.pack(len(file.content), len(path)) + path
         yield file.content
-    yield _GO
 
 
 def job_parts(argv: Sequence[str], params: str, files: Sequence[SkillFile]) -> Iterator[bytes]:
     """A job as the guest reads it, in pieces worth sending by themselves: the argument vector (the first item is the
-    executable), SKILL_PARAMETERS, the files, and the word that starts the clock.
+    executable), SKILL_PARAMETERS and the files. GO, which starts the clock, is for the caller to send.
 
     Arguments keep their exact bytes: `os.fsencode` gives back what the command line or a model's text held (RUN-2).
     """

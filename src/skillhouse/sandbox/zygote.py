@@ -183,7 +183,7 @@ def be_warm_node(sock: _socket.socket, streams: tuple[int, int], argv: list[str]
 
 def be_script(sock: _socket.socket, streams: tuple[int, int]) -> Callable[[], None]:
     """Take the job. A Python script becomes code to execute here; all else replaces this process."""
-    stream = guest.inbox(sock)
+    stream = guest.inbox(sock.fileno())
     argv, (params,) = guest.read_texts(stream), guest.read_texts(stream)
     guest.write_files(stream)
     guest.receive_exactly(stream, 1)
