@@ -8,7 +8,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: help setup demo test lint format types contracts lock docs bench clean
+.PHONY: help setup demo test lint format types contracts lock docs bench soak clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z]+):.*## (.*)/make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -48,6 +48,9 @@ lock: ## resolve requirements/*.txt again (needs uv)
 bench: $(READY) ## measure on this machine
 	@$(BIN)/python benchmarks/bench_first_path.py
 	@$(BIN)/skillhouse bench sandbox
+
+soak: $(READY) ## 10,000 runs, good and hostile: what must stay flat does
+	@$(BIN)/python benchmarks/soak.py
 
 clean: ## remove everything that make made
 	@rm -rf .venv .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
