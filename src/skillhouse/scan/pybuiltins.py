@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import html
 import json
+import re
 import shlex
 import textwrap
 from types import MappingProxyType
@@ -24,6 +25,7 @@ from skillhouse.scan.pyvalue import (
     Kind,
     Partial,
     Taint,
+    Thing,
     Value,
     constant,
     join_all,
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
 
     from skillhouse.scan.pystate import Model, State
 
-__all__ = ["BUILTIN_MODELS", "lift"]
+__all__ = ["BUILTIN_MODELS", "decode", "encode", "import_named", "lift"]
 
 _MOST = 20_000
 _FAULTS = (ValueError, TypeError, OverflowError, RecursionError, MemoryError, SyntaxError, AttributeError, LookupError)
@@ -175,7 +177,8 @@ def _getattr(state: State, call: Call) -> Value | None:
     return found.with_taints(frozenset({Taint(Kind.BUILT, name.text)})) if built and name_of(found.ref) else found
 
 
-def _import(_state: State, call: Call) -> Value | None:
+def import_named(_state: State, call: Call) -> Value | None:
+    """`__import__("os")` and `importlib.import_module`: the module of that name."""
     name = call.arg(0, "name")
     if not name.text:
         return None
@@ -183,6 +186,21 @@ def _import(_state: State, call: Call) -> Value | None:
     taints = frozenset({Taint(Kind.BUILT, name.text)}) if built else CLEAN
     head = name.text.partition(".")[0] if call.name == "__import__" and "fromlist" not in call.kwargs else name.text
     return Value((), taints, canonical(head))
+
+
+def _substituted(_state: State, call: Call) -> Value | None:
+    """`string.Template("…$x…").substitute(x=…)`."""
+    made = call.owner.ref if call.owner else None
+    template = made.call.arg(0, "template").text if isinstance(made, Thing) and made.call else ""
+    given = {**(call.args[0].ref.keys if call.args and isinstance(call.args[0].ref, Items) else {}), **call.kwargs}
+    taints = CLEAN.union(*(taints_of(part) for part in given.values()))
+    text = _PLACEHOLDER.sub(
+        lambda match: (given.get(match.group(1) or match.group(2)) or UNKNOWN).text or HOLE, template
+    )
+    return constant(text, taints)
+
+
+_PLACEHOLDER = re.compile(r"\$(?:(\w{1,60})|\{(\w{1,60})\})")
 
 
 def _names(state: State, call: Call) -> Value | None:
@@ -272,7 +290,6 @@ copy.copy copy.deepcopy typing.cast os.fspath os.fsdecode os.fsencode functools.
         ),
         **{f"operator.{name}": _operator for name in _OPERATORS},
         **dict.fromkeys(("codecs.decode", "codecs.encode"), _codec),
-        **dict.fromkeys(("__import__", "importlib.import_module"), _import),
         **dict.fromkeys(("globals", "locals", "vars"), _names),
         **dict.fromkeys(("operator.attrgetter", "operator.methodcaller"), _getter),
         **dict.fromkeys(("shlex.quote", "pipes.quote"), _quoted),
@@ -281,6 +298,8 @@ copy.copy copy.deepcopy typing.cast os.fspath os.fsdecode os.fsencode functools.
         "operator.methodcaller()()": _call_method,
         "functools.partial": _partial,
         "getattr": _getattr,
+        "string.Template().substitute": _substituted,
+        "string.Template().safe_substitute": _substituted,
         "bytes": _bytes,
         "bytearray": _bytes,
         "str": _str,

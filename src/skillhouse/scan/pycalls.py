@@ -10,7 +10,7 @@ from skillhouse.scan.pyexpr import Evaluator
 from skillhouse.scan.pyfiles import read_by_name, saved_by_name
 from skillhouse.scan.pyliteral import handed
 from skillhouse.scan.pymodels import model_of
-from skillhouse.scan.pyrun import hidden
+from skillhouse.scan.pyrun import DANGEROUS, hidden
 from skillhouse.scan.pyshape import element, elements
 from skillhouse.scan.pyvalue import (
     CLEAN,
@@ -143,7 +143,7 @@ class Caller(Evaluator):
     def call_back(self, args: list[Value], kwargs: dict[str, Value], node: ast.AST) -> Value:
         """Functions that are handed over are called at some time, with what was handed over beside them."""
         given = [*args, *kwargs.values()]
-        found = [part for part in given if isinstance(part.ref, Function | Partial)]
+        found = [part for part in given if isinstance(part.ref, Function | Partial) or part.ref in DANGEROUS]
         if not found:
             return UNKNOWN
         beside = [part for part in args if part not in found]

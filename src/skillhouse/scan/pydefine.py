@@ -10,6 +10,7 @@ from skillhouse.scan.piece import Origin
 from skillhouse.scan.pycalls import Caller
 from skillhouse.scan.pymodels import model_of
 from skillhouse.scan.pynames import canonical, sibling
+from skillhouse.scan.pyrun import run_path
 from skillhouse.scan.pyshape import spread
 from skillhouse.scan.pysource import parsed
 from skillhouse.scan.pyvalue import (
@@ -25,6 +26,7 @@ from skillhouse.scan.pyvalue import (
     Scope,
     Thing,
     Value,
+    constant,
     join,
     name_of,
     taints_of,
@@ -99,11 +101,12 @@ class Definer(Caller):
         elif isinstance(target, ast.Starred):
             self.bind(target.value, value)
         elif isinstance(target, ast.Attribute):
-            self._set_attribute(self.value(target.value), target.attr, value, target)
+            self.set_attribute(self.value(target.value), target.attr, value, target)
         elif isinstance(target, ast.Subscript):
             self._set_item(self.value(target.value), self.value(target.slice), value, target)
 
-    def _set_attribute(self, owner: Value, attr: str, value: Value, node: ast.AST) -> None:
+    def set_attribute(self, owner: Value, attr: str, value: Value, node: ast.AST) -> None:
+        """Bind an attribute of a value."""
         ref = owner.ref
         if isinstance(ref, Instance):
             before = ref.attrs.get(attr)
@@ -182,6 +185,7 @@ class Definer(Caller):
     def _import(self, node: ast.Import) -> None:
         for alias in node.names:
             imported(self, alias.name, node)
+            run_path(self, constant(f"{alias.name.replace('.', '/')}.py"), node)
             path = sibling(self.context.subject, self.piece.file, alias.name)
             inner = self.run_module(path) if path else None
             head, dot, _ = alias.name.partition(".")
@@ -195,6 +199,7 @@ class Definer(Caller):
     def _import_from(self, node: ast.ImportFrom) -> None:
         module = node.module or ""
         imported(self, module, node)
+        run_path(self, constant(f"{module.replace('.', '/')}.py"), node)
         path = sibling(self.context.subject, self.piece.file, module, node.level) if module else None
         inner = self.run_module(path) if path else None
         for alias in node.names:

@@ -36,6 +36,7 @@ __all__ = ["FILE_METHODS", "FILE_MODELS", "content_of", "path_taints", "read_by_
 
 PATH = "pathlib.Path()"
 _WRITES = frozenset("wax+")
+_PUBLIC = re.compile(r"\.ssh/(?:config|known_hosts|authorized_keys)|\.pub$")
 _PAIRS = 48
 _TEMPORARY = "<temporary>"
 
@@ -48,7 +49,7 @@ def path_taints(state: State, path: Value) -> frozenset[Taint]:
             found.add(Taint(Kind.CREDENTIAL, f"every file below {taint.detail}"))
     for text in path.texts:
         place = credential_path(text) or history_file(text)
-        if place:
+        if place and not _PUBLIC.search(text):
             found.add(Taint(Kind.CREDENTIAL, place))
         if "/dev/input/" in text:
             found.add(Taint(Kind.CAPTURE, "keys"))
@@ -282,7 +283,7 @@ def _remove(state: State, call: Call) -> Value | None:
 
 
 _READS = re.compile(
-    r"(?:^|\.)_?(?:read|load|open|connect|parse|from_|get_|import_|scan|slurp|decrypt|extract|dotenv|fromfile)\w*$"
+    r"(?:^|\.)_?(?:read|load|open|connect|parse|from_|get_|import_|scan|slurp|decrypt|extract|dotenv|fromfile|ZipFile|TarFile)\w*$"
 )
 _SAVES = re.compile(
     r"(?:^|\.)(?:save|savefig|to_\w+|dump\w*|export\w*|write\w*|download_file\w*|tofile|shot|screenshot|render)$"
@@ -352,7 +353,7 @@ shutil.copy shutil.copy2 shutil.copyfile shutil.copytree shutil.move os.rename o
 expanduser resolve absolute as_posix __str__ with_name
 """)
         },
-        **dict.fromkeys(("os.path.expanduser", "os.path.expandvars", "string.Template().substitute"), _expanded),
+        **dict.fromkeys(("os.path.expanduser", "os.path.expandvars"), _expanded),
         **dict.fromkeys(
             ("os.getenv", "os.environ.get", "os.environ.pop", "os.environ.setdefault", "decouple.config"), _getenv
         ),

@@ -79,6 +79,9 @@ class Interpreter(Definer):
         for function, of in self.defined:
             if id(function.node) not in self.invoked or of is not None:
                 yield function, of
+        for value in list(self.scope.layers[0].values()):
+            if isinstance(value.ref, Function) and id(value.ref.node) not in self.invoked:
+                yield value.ref, None
         for function, of in list(self.defined):
             if of is not None and of.made is not None and taints_of(Value((), CLEAN, of.made)):
                 yield function, of

@@ -6,6 +6,7 @@ import ast
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from skillhouse.model.severity import Severity
 from skillhouse.scan import pyfold, pyliteral
 from skillhouse.scan.pynames import BUILTINS, CONSTANTS, KNOWN_MODULES, canonical
 from skillhouse.scan.pystate import State
@@ -48,6 +49,7 @@ _PATH_PARTS: Mapping[str, Callable[[str], str]] = MappingProxyType(
         "suffix": lambda path: "".join(path.rpartition("/")[2].rpartition(".")[1:]),
     }
 )
+_INNER = frozenset({"__globals__", "__init__", "load_module"})
 _PATH_REFS: Mapping[str, str] = MappingProxyType({"parent": "pathlib.Path()"})
 _ENVIRONMENT = Value((), frozenset({Taint(Kind.ENVIRONMENT, "the whole environment")}), "os.environ")
 
@@ -78,6 +80,10 @@ class Lookup(State):
             return self._named(owner, ref, attr)
         if isinstance(ref, tuple):
             return join_all(self.attribute(Value(owner.consts, owner.taints, option), attr, node) for option in ref)
+        if attr in _INNER and "__subclasses__()" in name_of(ref):
+            self.report(
+                "SKS-OBF-HIDDEN-CMD", Severity.HIGH, "reaches for built-in functions by way of classes", node, attr
+            )
         found = self._held(owner, ref, attr, node)
         if found is not None:
             return found

@@ -174,6 +174,12 @@ def _copy(_state: State, call: Call) -> Value | None:
     return owner if ref == "os.environ" else None
 
 
+def _decrypted(_state: State, call: Call) -> Value | None:
+    """What a cipher gives back: nobody can read it before."""
+    taints = taints_of(_owner(call)).union(*(taints_of(part) for part in call.given()))
+    return Value((), taints | {Taint(Kind.DECODED, "encryption")})
+
+
 def _reverse(_state: State, call: Call) -> Value | None:
     ref = _owner(call).ref
     if isinstance(ref, Items):
@@ -206,6 +212,8 @@ METHODS: Mapping[str, Model] = MappingProxyType(
         **dict.fromkeys(("extend", "update"), _extend),
         **dict.fromkeys(("get", "pop", "setdefault", "__getitem__", "get_nowait", "popleft"), _get),
         **dict.fromkeys(("items", "values", "keys"), _views),
+        "decrypt": _decrypted,
+        "decrypt_and_verify": _decrypted,
         "copy": _copy,
         "reverse": _reverse,
     }

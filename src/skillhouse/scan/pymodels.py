@@ -11,6 +11,7 @@ from skillhouse.scan.pyiter import ITERATION_MODELS
 from skillhouse.scan.pymethods import METHODS
 from skillhouse.scan.pynet import is_network, network
 from skillhouse.scan.pyrun import RUN_MODELS
+from skillhouse.scan.pysystem import SYSTEM_MODELS, library_command
 from skillhouse.scan.pywatch import WATCH_MODELS
 
 if TYPE_CHECKING:
@@ -22,14 +23,14 @@ if TYPE_CHECKING:
 __all__ = ["MODELS", "model_of"]
 
 MODELS: Mapping[str, Model] = MappingProxyType(
-    {**BUILTIN_MODELS, **ITERATION_MODELS, **FILE_MODELS, **RUN_MODELS, **WATCH_MODELS}
+    {**BUILTIN_MODELS, **ITERATION_MODELS, **FILE_MODELS, **RUN_MODELS, **WATCH_MODELS, **SYSTEM_MODELS}
 )
 _METHODS: Mapping[str, Model] = MappingProxyType({**METHODS, **FILE_METHODS})
 
 
 def model_of(call: Call) -> Model | None:
     """The model of a call; None where nothing but its arguments is known of its answer."""
-    found = MODELS.get(call.name)
+    found = MODELS.get(call.name) or library_command(call.name)
     if found is not None:
         return found
     if is_network(call.name):

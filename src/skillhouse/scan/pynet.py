@@ -55,6 +55,7 @@ _PROVIDERS = re.compile(
 )
 # A part of an address that is filled in with data, and is not named as a key is.
 _CARRIES = re.compile(rf"(?i)[?&](?![\w-]*(?:key|token|auth|secret|sig|pass|code|access)[\w-]*=)[^=&#]{{0,60}}={HOLE}")
+_CONNECTS = frozenset({"connect", "connect_ex", "create_connection", "open_connection", "wrap_socket", "ws_connect"})
 _UPLOADS = re.compile(r"upload|put|storbinary|send_(?:document|photo|video|file)|Upload|sendfile|fput|add_file|attach")
 _HANDED = ("urllib.request.Request", "requests.Request", "httpx.Request")
 
@@ -99,11 +100,13 @@ def network(state: State, call: Call) -> Value | None:
         return None
     targets = _targets(call)
     state.hook("reaches the network", call.node, anywhere=True)
-    if verb in {"connect", "connect_ex", "create_connection", "open_connection", "wrap_socket"}:
+    if verb in _CONNECTS:
         state.marks.add("connected")
         if isinstance(owner.ref, Thing) and targets:
             owner.ref.target = targets[0]
     body, header = _sent(state, call)
+    if verb in _CONNECTS:
+        body, header = CLEAN, body | header
     judge_sent(state, body, targets, call.node, header=header, data=_has_data(call, verb))
     taints = frozenset(Taint(Kind.REMOTE, target) for target in targets[:4]) or frozenset({Taint(Kind.REMOTE, "")})
     if any(host_of(target) in METADATA_HOSTS for target in targets):

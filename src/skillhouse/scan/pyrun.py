@@ -131,7 +131,8 @@ def run_path(state: State, path: Value, node: ast.AST) -> None:
     """A file is run as Python."""
     for text in path.texts[:_LINES]:
         target = tidy(text)
-        state.run_module(target)
+        if target not in state.contents:
+            state.run_module(target)
         remote(state, state.file_taints(target), "runs", node)
         content = state.contents.get(target)
         if content is not None:
@@ -206,8 +207,37 @@ def _by_shell(command: Value) -> bool:
     )
 
 
+_SAVED = re.compile(r"(?:\s-o|\s-O|--output|--output-document)[\s=]*['\"]?([^\s'\"]+)|>\s*['\"]?([^\s'\"&|;]+)")
+
+
+def _downloaded(state: State, line: str) -> None:
+    """The file that a command saves what it fetches in."""
+    if not _FETCHES.search(line):
+        return
+    taints = frozenset(Taint(Kind.REMOTE, address) for address in addresses(line))
+    for match in _SAVED.finditer(line):
+        state.write(tidy(match.group(1) or match.group(2)), taints)
+    for address in addresses(line):
+        state.write(address.rpartition("/")[2], taints)
+
+
+def _committed(state: State, line: str, call: Call) -> None:
+    """A credential that is added to a repository, and the repository that is pushed."""
+    place = credential_path(line)
+    if _ADDS.search(line) and place:
+        state.write(".git/", frozenset({Taint(Kind.CREDENTIAL, place)}))
+    if _PUSHES.search(line):
+        judge_sent(state, state.file_taints(".git/"), addresses(line), call.node)
+
+
+_ADDS = re.compile(r"\bgit\s+(?:\S+\s+){0,4}add\b")
+_PUSHES = re.compile(r"\bgit\s+(?:\S+\s+){0,4}push\b")
+
+
 def _judge_line(state: State, call: Call, line: str, command: Value, *, shell: bool) -> None:
     state.shell(line, call.node)
+    _downloaded(state, line)
+    _committed(state, line, call)
     if NET_TOOLS.search(line):
         sent = taints_of(command) | taints_of(call.arg(-1, "input", "stdin"))
         judge_sent(state, sent, addresses(line), call.node)

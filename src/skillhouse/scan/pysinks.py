@@ -259,7 +259,7 @@ SHELLS = re.compile(
 )
 NET_TOOLS = re.compile(
     r"(?i)(?:^|[/\s|;&(\"'`$])(?:curl|wget|nc|ncat|netcat|socat|telnet|ftp|tftp|sftp|scp|rsync|ssh|mail|mailx|sendmail|mutt|swaks|"
-    r"httpie|xh|aria2c|dig|nslookup|host|rclone|gsutil|azcopy|s3cmd|mc|croc|iwr|invoke-webrequest|invoke-restmethod|certutil)"
+    r"httpie|xh|aria2c|dig|nslookup|host|rclone|gsutil|azcopy|s3cmd|mc|croc|ping|iwr|invoke-webrequest|invoke-restmethod|certutil)"
     r"(?:\.exe)?(?=\s|$|[\"'])|openssl\s+s_client|/dev/(?:tcp|udp)/|git\s+(?:\S+\s+){0,4}push|aws\s+s3\s|gh\s+(?:gist|issue|api|release)"
     r"|npm\s+publish|twine\s+upload|docker\s+push"
 )

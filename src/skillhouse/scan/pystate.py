@@ -45,6 +45,7 @@ class State(ABC):
         self.files: dict[str, frozenset[Taint]] = {}
         self.contents: dict[str, Value] = {}
         self.marks: set[str] = set()
+        self.targets: list[str] = []
         self.steps = 0
         self.deep = 0
         self.exact = 0
@@ -68,6 +69,10 @@ class State(ABC):
     @abstractmethod
     def subscript(self, owner: Value, index: Value, node: ast.AST) -> Value:
         """What stands in a value at an index."""
+
+    @abstractmethod
+    def set_attribute(self, owner: Value, attr: str, value: Value, node: ast.AST) -> None:
+        """Bind an attribute of a value."""
 
     @abstractmethod
     def join_path(self, parts: list[Value]) -> Value:

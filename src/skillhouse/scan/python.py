@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from typing import TYPE_CHECKING
 
 from skillhouse.model.severity import Severity
 from skillhouse.scan.budget import OverBudget
 from skillhouse.scan.catalog import rules
-from skillhouse.scan.piece import Language
+from skillhouse.scan.piece import Language, Origin
 from skillhouse.scan.pyflow import Interpreter
 from skillhouse.scan.pysource import disguised, source_of
 from skillhouse.scan.rule import Hit
@@ -51,6 +53,8 @@ class PythonDetector:
         except OverBudget as error:
             stopped = error
         yield from interpreter.found
+        yield from _disguised_names(piece, source)
+        yield from _starts_with_python(piece, source)
         yield from _not_seen(piece, source, too_deep=interpreter.too_deep)
         if stopped is not None:
             raise stopped
@@ -65,3 +69,34 @@ def _not_seen(piece: Piece, source: Source, *, too_deep: bool) -> Iterator[Hit]:
     if too_deep:
         what = f"{piece.file} nests expressions deeper than the scan follows them"
         yield Hit("SKS-UNSCANNED", Severity.MEDIUM, what, piece, piece.at(1), "depth")
+
+
+def _disguised_names(piece: Piece, source: Source) -> Iterator[Hit]:
+    """Names in letters that Python takes for plain ones: no search for the name finds them."""
+    if source.tree is None or _FANCY.search(piece.text) is None:
+        return
+    lines = piece.text.split("\n")
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.Name) and node.id.isascii() and not _written(lines, node).isascii():
+            what = f"writes the name {node.id} in letters that only look like it"
+            where = piece.at(node.lineno, node.col_offset + 1)
+            yield Hit("SKS-OBF-HIDDEN-CMD", Severity.HIGH, what, piece, where, node.id)
+
+
+def _written(lines: list[str], node: ast.Name) -> str:
+    """A name as it stands in the source."""
+    line = lines[node.lineno - 1].encode("utf-8", "surrogatepass") if node.lineno <= len(lines) else b""
+    return line[node.col_offset : node.end_col_offset].decode("utf-8", "replace")
+
+
+def _starts_with_python(piece: Piece, source: Source) -> Iterator[Hit]:
+    """Files that Python runs by itself whenever it starts, wherever they are installed."""
+    name = piece.file.rpartition("/")[2]
+    runs = name in {"sitecustomize.py", "usercustomize.py"} or name.endswith(".pth")
+    if runs and piece.origin is Origin.FILE and source.tree is not None and source.tree.body:
+        what = f"{name} runs whenever Python starts"
+        yield Hit("SKS-PERSIST", Severity.MEDIUM, what, piece, piece.at(1), name)
+
+
+# Letters of mathematics, and full-width ones.
+_FANCY = re.compile("[\U0001d400-\U0001d7ff\uff21-\uff3a\uff41-\uff5a]")

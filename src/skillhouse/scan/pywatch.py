@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from skillhouse.model.severity import Severity
 from skillhouse.scan import pyliteral
-from skillhouse.scan.pyplaces import written
+from skillhouse.scan.pyplaces import tidy, written
 from skillhouse.scan.pysinks import CAPTURES, CREDENTIAL_CALLS, WATCHERS, WHOAMI
 from skillhouse.scan.pyvalue import UNKNOWN, Call, Function, Kind, Taint, Thing, Value, name_of
 
@@ -24,8 +24,11 @@ _HISTORIES = {"HISTFILE", "HISTSIZE", "HISTFILESIZE", "SAVEHIST"}
 _MODELS = {"ANTHROPIC_BASE_URL", "OPENAI_BASE_URL", "OPENAI_API_BASE", "GEMINI_BASE_URL"}
 
 
-def _captured(_state: State, call: Call) -> Value | None:
+def _captured(state: State, call: Call) -> Value | None:
     taint = Taint(Kind.CAPTURE, CAPTURES[call.name])
+    for part in call.given():
+        for text in part.texts:
+            state.write(tidy(text), frozenset({taint}))
     return Value((), frozenset({taint}), Thing(f"{call.name}()", call, frozenset({taint})))
 
 
