@@ -8,6 +8,7 @@ from skillhouse.scan.agentconfig import AgentConfigDetector
 from skillhouse.scan.comments import CommentDetector
 from skillhouse.scan.declared import CommandDetector, DeclaredDetector
 from skillhouse.scan.files import FileDetector
+from skillhouse.scan.javascript import JavaScriptDetector
 from skillhouse.scan.prose import ProseDetector
 from skillhouse.scan.python import PythonDetector
 from skillhouse.scan.shell import ShellDetector
@@ -28,6 +29,7 @@ def builtin_detectors() -> tuple[Detector, ...]:
         FileDetector(),
         PythonDetector(),
         ShellDetector(),
+        JavaScriptDetector(),
         SupplyDetector(),
         ProseDetector(),
         CommentDetector(),

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from skillhouse.scan.piece import Piece
     from skillhouse.scan.shflow import Handler
 
-__all__ = ["ShellDetector"]
+__all__ = ["HANDLERS", "ShellDetector"]
 
-_HANDLERS: Mapping[str, Handler] = {
+HANDLERS: Mapping[str, Handler] = {
     **FILTERS,
     **NETWORK,
     **PROGRAMS,
@@ -62,7 +62,7 @@ class ShellDetector:
 
     def detect(self, piece: Piece, context: Context) -> Iterator[Hit | Piece]:
         """Everything that the commands of a piece do, and the code of other languages that they hold."""
-        shell = Shell(piece, context, _HANDLERS, program, writes)
+        shell = Shell(piece, context, HANDLERS, program, writes)
         try:
             script = read_shell(piece.text, context.spend)
             shell.run(script)
