@@ -8,6 +8,7 @@ import os
 import platform
 import pwd
 import tempfile
+import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -108,6 +109,17 @@ def fresh_watch(sandbox: Sandbox) -> None:
     ensure(seen == "[]\n", f"a run noticed what others did: {seen!r}")
 
 
+@_promise("A run that leaves descriptors in flight takes none from those that follow.", "freshness", "SBX-2")
+def fresh_in_flight(sandbox: Sandbox) -> None:
+    with ThreadPoolExecutor(2) as pool:
+        filling = pool.submit(sandbox.run, job_for("fresh_in_flight.py", args=("1.5",)))
+        time.sleep(_HEAD_START_S)
+        others = [_text_of(sandbox.run(_source("print('ran')"))) for _ in range(4)]
+        sent = int(_text_of(filling.result()))
+    ensure(sent > 0, "nothing could be sent at all, so nothing was tried")
+    ensure(others == ["ran\n"] * 4, f"runs beside it failed: {others}")
+
+
 @_promise("No text of an earlier run is anywhere in the memory of the next.", "freshness", "SBX-2")
 def fresh_memory(sandbox: Sandbox) -> None:
     secret = '{"secret": "correct-horse-' + 'battery"}'
@@ -116,6 +128,9 @@ def fresh_memory(sandbox: Sandbox) -> None:
     second = _text_of(sandbox.run(job_for("fresh_secret.py")))
     ensure(second == "0 {}\n", f"the parameters of an earlier run are in memory: {second!r}")
 
+
+# What a script needs to begin, on a busy host.
+_HEAD_START_S = 0.6
 
 _TREE = """
 import hashlib, os
