@@ -261,10 +261,8 @@ def environment(params: bytes) -> dict[str, str]:
     return {**_SETTINGS, "SKILL_PARAMETERS": os.fsdecode(params)}
 
 
-def become_script(argv: list[bytes], params: bytes, stdout: int, stderr: int) -> NoReturn:
+def become_script(argv: list[bytes], params: bytes) -> NoReturn:
     """Replace this process by the interpreter: the executable, then its argument vector."""
-    take_streams(stdout, stderr)
-    reset_signals()
     try:
         os.execve(argv[0], argv[1:], environment(params))
     except OSError as error:
@@ -342,7 +340,9 @@ def serve(sock: _socket.socket, stdout: int, stderr: int, status_pipe: int, grou
     sock.close()
     script = os.fork()
     if script == 0:
-        become_script(argv, params, stdout, stderr)
+        take_streams(stdout, stderr)
+        reset_signals()
+        become_script(argv, params)
     os.close(stdout)
     os.close(stderr)
     report_end(script, status_pipe)

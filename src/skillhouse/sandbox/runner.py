@@ -189,7 +189,9 @@ class _Run:
             # gVisor refuses limits that it does not know.
             with suppress(PermissionError, ValueError) if self.own_kernel else nullcontext():
                 guest.set_limits(self.processes)
-            guest.become_script(argv, params, stdout[1], stderr[1])
+            guest.take_streams(stdout[1], stderr[1])
+            guest.reset_signals()
+            guest.become_script(argv, params)
         os.close(stdout[1])
         os.close(stderr[1])
         for descriptor in (0, self.wake, *self.streams):

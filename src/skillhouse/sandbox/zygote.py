@@ -163,8 +163,12 @@ def close_in(settings: _Settings, tables: list[bytes]) -> list[int]:
     return descriptors
 
 
-def wait_closed(sock: _socket.socket, first: int, settings: _Settings, tables: list[bytes]) -> None:
-    """Close the place and say that it is ready. `first` is the pidfd of its PID 1."""
+def wait_closed(
+    sock: _socket.socket, streams: tuple[int, int], first: int, settings: _Settings, tables: list[bytes]
+) -> _socket.socket:
+    """Close the place, say that it is ready, and do all that can be done before the job is there. `first` is the pidfd
+    of its PID 1. The socket for the job, which is descriptor 3 then; nothing else is open but the streams.
+    """
     workspace, *more = close_in(settings, tables)
     rehearsal.touch(settings.touched)
     message = guest.READY + guest.SPENT.pack(time.process_time())
@@ -172,16 +176,23 @@ def wait_closed(sock: _socket.socket, first: int, settings: _Settings, tables: l
     for descriptor in (workspace, first, *more):
         os.close(descriptor)
     guest.limit_descriptors()
+    guest.take_streams(*streams, sock.detach())
+    return _socket.socket(fileno=3)
 
 
-def be_warm_node(sock: _socket.socket, streams: tuple[int, int], argv: list[str]) -> NoReturn:
+def _be_as_started() -> None:
+    """Undo what Python alone had done to signals, for a program that is to take its place."""
+    for number in (signal.SIGPIPE, signal.SIGXFSZ):
+        signal.signal(number, signal.SIG_DFL)
+
+
+def be_warm_node(argv: list[str]) -> NoReturn:
     """Become a Node that starts now and takes its job, from descriptor 3, when it comes."""
-    guest.take_streams(*streams, sock.fileno())
-    guest.reset_signals()
+    _be_as_started()
     os.execve(argv[0], argv[1:], guest.environment(b"{}"))
 
 
-def be_script(sock: _socket.socket, streams: tuple[int, int]) -> Callable[[], None]:
+def be_script(sock: _socket.socket) -> Callable[[], None]:
     """Take the job. A Python script becomes code to execute here; all else replaces this process."""
     stream = guest.inbox(sock.fileno())
     argv, (params,) = guest.read_texts(stream), guest.read_texts(stream)
@@ -193,8 +204,8 @@ def be_script(sock: _socket.socket, streams: tuple[int, int]) -> Callable[[], No
     # ["", executable, argv[0], flag, script, …] asks for a warm start; without the first, the rest is a plain one.
     code = None if texts[0] else _compiled(texts[4])
     if code is None:
-        guest.become_script(argv if texts[0] else argv[1:], params, *streams)
-    guest.take_streams(*streams)
+        _be_as_started()
+        guest.become_script(argv if texts[0] else argv[1:], params)
     _python.prctl(_PR_SET_DUMPABLE, 1, 0, 0, 0)
     os.environ["SKILL_PARAMETERS"] = os.fsdecode(params)
     return partial(exec, code, _as_main(texts[2:4], texts[4:]))
@@ -298,10 +309,10 @@ def _life_of_one(
 ) -> Callable[[], None]:
     node, tables = (part.split(b"\0") if part else [] for part in order.split(guest.BETWEEN))
     try:
-        wait_closed(sock, first, settings, tables)
+        sock = wait_closed(sock, streams, first, settings, tables)
         if node:
-            be_warm_node(sock, streams, [os.fsdecode(word) for word in node])
-        return be_script(sock, streams)
+            be_warm_node([os.fsdecode(word) for word in node])
+        return be_script(sock)
     except BaseException as error:
         guest.fail(sock, error)
 
