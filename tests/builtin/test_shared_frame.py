@@ -20,6 +20,7 @@ SKILLS = [
     "convert-units-and-currency",
     "statistics-workbench",
     "invoice-reconciliation",
+    "check-identifiers",
 ]
 COPIED = ("command.py", "rows.py", "artifact.py")
 
