@@ -44,7 +44,7 @@ _EVENTS = re.compile(
 _BASE_URLS = re.compile(r"(?i)^(?:\w*_)?(?:base_?url|api_?base|api_?url|endpoint|https?_proxy|all_proxy|ollama_host)$")
 _MODEL_NAMES = re.compile(r"(?i)anthropic|openai|gemini|claude|ollama|azure_openai|proxy|llm|model")
 _AUTOMATIC = re.compile(
-    r"(?i)^(?:autoApprove\w*|alwaysAllow|chat\.tools\.(?:auto|global)\w*|autoAccept\w*|enableAllProjectMcpServers"
+    r"(?i)^(?:autoApprove\w*|alwaysAllow|chat\.tools\.(?:auto|global)\w*|autoAccept(?:Edits|All)?|enableAllProjectMcpServers"
     r"|dangerouslySkipPermissions|skipDangerousModePermissionPrompt"
     r"|skipPermissions|trustAllTools|trust|yolo\w*|autoRun|bypassPermissions\w*|dangerously\w+|allowDangerous\w*"
     r"|hasTrustDialogAccepted)$"

@@ -56,8 +56,11 @@ WORLD: Mapping[str, str] = MappingProxyType(
         r"|(?:不要|别|勿|不得|不可|切勿|无需|不能|请勿|禁止)(?:向|对|让|给|把|将)?.{0,12}(?:告诉|告知|提及|透露|通知|提到|说明|知道|察觉)|隐瞒|瞒着|(?:不|未)被.{0,6}发现"
         r"|(?:知らせ|伝え|言わ|教え|通知し|明かさ|話さ|報告し)(?:ないで|ず|ない|てはいけ|るな)|言及しない|秘密に|内緒"
         r"|(?:알리지|말하지|언급하지|밝히지|보고하지|알려주지|통지하지) ?(?:마|말|않)|몰래|모르게",
+        "untold~": r"(?:sage?|erzähle?|verrate?|teile|gib)[nt]?(?: sie)? (?:dem|den|der|einem) (?:benutzer|nutzer"
+        r"|anwender)"
+        r"\S*(?: \S+){0,3} (?:nicht|nichts|niemals)",
         "user~": r"(?:dem |den |der |einem )?(?:benutzer|nutzer|anwender)(?:n|in|s)?|l'utilisateur|utilisateurs?|(?:al "
-        r"|el |del )?usuarios?|(?:ao |o |do )?utilizador(?:es)?"
+        r"|el |del )?usu[aá]rios?|(?:ao |o |do )?utilizador(?:es)?"
         r"|пользовател|用户|使用者|用戶|ユーザ|利用者|사용자|유저",
         "send~": r"sende[nt]?|schicke[nt]?|übermittle|übertrage|lade .{0,40}hoch|leite .{0,40}weiter|envoie[zr]?"
         r"|transmets|transmettez|téléverse[zr]?|téléchargez? .{0,30} vers"

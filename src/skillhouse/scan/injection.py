@@ -29,9 +29,11 @@ _OVERRIDE = (
         _HIGH,
         "tells the agent to drop its earlier instructions",
         "ignore 20 prior 28 rules",
+        "ignore 16 weakprior 10 rules",
         "ignore 25 rules 12 before",
         "ignore 30 before 20 told",
-        unless="outside",
+        "ignore 24 told",
+        unless="outside techprompt",
     ),
     _phrase(
         "SKS-PI-OVERRIDE",
@@ -60,7 +62,13 @@ _CONCEAL = (
         "nottell 20 deed 25 user",
         unless="excused",
     ),
-    _phrase("SKS-PI-CONCEAL", _HIGH, "tells the agent to hide an act from the user", "hide 25 deed 20 fromuser"),
+    _phrase(
+        "SKS-PI-CONCEAL",
+        _HIGH,
+        "tells the agent to hide an act from the user",
+        "hide 25 deed 20 fromuser",
+        "keeps 12 fromuser",
+    ),
     _phrase(
         "SKS-PI-CONCEAL",
         _HIGH,
@@ -82,6 +90,7 @@ _CONCEAL = (
         "tells the agent to keep an act from the user",
         "nottell~ 40 user~",
         "user~ 40 nottell~",
+        "untold~",
     ),
 )
 _EXFIL = (
@@ -109,7 +118,8 @@ _EXFIL = (
         "tells the agent to give secrets away",
         "send 50 secret 60 dest",
         "secret 60 send 30 contents 30 dest",
-        "secret 40 send 12 dest",
+        "secret 40 andsend 40 dest",
+        "every 12 secret 40 send 50 dest",
         "send~ 60 secret~ 60 dest",
         "secret~ 60 send~ 40 dest",
         "secret~ 60 dest 40 send~",

@@ -41,7 +41,7 @@ _PASTED = _ask("copies 120 terminal", "terminal 80 copies", "copies 60 runit")
 _RUN_BOX = _ask("winrun")
 _NEEDED = _ask("need 300 download", "download 120 need", "need 300 runit")
 _MUST = _ask("musthave")
-_OBEYED = _ask("fetch 60 url 120 obey", "obey 60 fetch 40 url", "obey 40 url")
+_OBEYED = _ask("fetch 60 url 60 andobey", "obey 24 fromurl", "obey 20 fetch 30 url", unless="guide")
 _RUN = _ask("runit")
 _SCRIPT = _ask("script", "runit", "terminal", "copies")
 
@@ -90,7 +90,7 @@ def _archives(reading: Reading, addresses: list[Address]) -> Iterator[Lure]:
     fetched = bool(addresses) or "download" in reading.present
     for start, end in reading.find(_ARCHIVE):
         near = [one for one in addresses if abs(one.start - start) < _NEAR and one.kind is not HostKind.LOCAL]
-        if near:
+        if near and (_said(reading, _RUN) or "unpack" in reading.present):
             where = host_of(near[0].url)
             yield Lure("SKS-LURE-ARCHIVE", _CRITICAL, f"has an archive from {where} opened with a password", start, end)
         elif fetched and _said(reading, _RUN):

@@ -156,17 +156,21 @@ class Reading:
         """Every place where the ideas follow one another, each from its nearest beginning: one pass for each idea."""
         if not self.present.issuperset(steps.words):
             return []
-        chains = self.where(steps.words[0])
+        chains = [(start, start, end) for start, end in self.where(steps.words[0])]
         for word, gap in zip(steps.words[1:], steps.gaps, strict=True):
-            ends = [end for _, end in chains]
+            begins = [begin for _, begin, _ in chains]
             longer = []
-            for start, end in self.where(word):
-                before = bisect_right(ends, start) - 1
-                if before >= 0 and start - ends[before] <= gap and (across or self._together(ends[before], start)):
-                    longer.append((chains[before][0], end))
+            for begin, end in self.where(word):
+                # The words of one idea may run into those of the next: "run the command so that | so that nobody …".
+                before = bisect_left(begins, begin) - 1
+                if before < 0:
+                    continue
+                start, _, last = chains[before]
+                if end > last and begin - last <= gap and (across or self._together(last, begin)):
+                    longer.append((start, begin, end))
             chains = longer
-        return chains
+        return [(start, end) for start, _, end in chains]
 
     def _together(self, end: int, start: int) -> bool:
         """Whether no sentence ends between two places."""
-        return bisect_left(self._ends, end) == bisect_left(self._ends, start)
+        return start <= end or bisect_left(self._ends, end) == bisect_left(self._ends, start)

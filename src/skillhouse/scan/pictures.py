@@ -56,6 +56,6 @@ def leaks_in(text: str, policy: Policy) -> Iterator[Leak]:
         if not filled or url_kind(link.url, policy) in _SAFE:
             continue
         told = [one for one in filled if _DATA.search(one)] or ("?" in rest and _DATA.search(rest.partition("?")[2]))
-        severity = Severity.HIGH if told and link.picture else Severity.MEDIUM if told or link.picture else Severity.LOW
+        severity = Severity.HIGH if told and link.picture else Severity.MEDIUM if told else Severity.LOW
         what = "a picture" if link.picture else "a link"
         yield Leak(link.start, link.end, severity, host, f"the address of {what} at {host} carries {filled[0][:60]}")

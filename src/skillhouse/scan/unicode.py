@@ -188,7 +188,8 @@ def _turns(text: str) -> Iterator[_Sight]:
             if overrides:
                 yield _unicode(_MEDIUM, match.start(), "a sign forces the direction of a line")
             continue
-        severity = _HIGH if overrides or len(_TURNS.findall(line)) > 1 else _MEDIUM
+        behind = text[match.end() : end].strip()
+        severity = _HIGH if behind and (overrides or len(_TURNS.findall(line)) > 1) else _MEDIUM
         yield _unicode(severity, match.start(), f"signs turn the direction of a line: {line.strip()[:_SHOWN]!a}")
 
 
