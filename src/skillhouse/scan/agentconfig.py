@@ -43,6 +43,11 @@ _EVENTS = re.compile(
 )
 _BASE_URLS = re.compile(r"(?i)^(?:\w*_)?(?:base_?url|api_?base|api_?url|endpoint|https?_proxy|all_proxy|ollama_host)$")
 _MODEL_NAMES = re.compile(r"(?i)anthropic|openai|gemini|claude|ollama|azure_openai|proxy|llm|model")
+_REDIRECT = re.compile(
+    r"(?i)\b(anthropic|openai|claude_code|gemini|azure_openai)_(?:base_?url|api_base|api_url|endpoint)\b[\"'`\]]?"
+    r"[ \t]*+(?:=|:|\bto\b|,)[ \t]*+[\"'`]?(https?://[^\s\"'`<>)]++)"
+)
+_TRUSTED = frozenset({HostKind.LOCAL, HostKind.KNOWN, HostKind.ALLOWED, HostKind.INSTALLER})
 _AUTOMATIC = re.compile(
     r"(?i)^(?:autoApprove\w*|alwaysAllow|chat\.tools\.(?:auto|global)\w*|autoAccept(?:Edits|All)?|enableAllProjectMcpServers"
     r"|dangerouslySkipPermissions|skipDangerousModePermissionPrompt"
@@ -100,12 +105,15 @@ class AgentConfigDetector:
     """Looks at data in the form of an agent's settings."""
 
     name = "agent-config"
-    languages = frozenset({Language.DATA})
+    languages = frozenset(
+        {Language.DATA, Language.SHELL, Language.PYTHON, Language.JAVASCRIPT, Language.TYPESCRIPT, Language.MARKDOWN}
+    )
     rules = rules("SKS-AGENT-CONFIG")
 
     def detect(self, piece: Piece, context: Context) -> Iterator[Hit | Piece]:
         """Every setting that gives away control over the agent. In a fence, a person would have to copy it."""
-        if len(piece.text) > _LARGEST or not _HINTS.search(piece.text):
+        yield from self._redirects(piece, context.policy)
+        if piece.language is not Language.DATA or len(piece.text) > _LARGEST or not _HINTS.search(piece.text):
             return
         owned = piece.origin is Origin.FILE and agent_config(f"/{piece.file}") is not None
         for sight in self._sights(piece.text, context.policy):
@@ -117,6 +125,17 @@ class AgentConfigDetector:
                     piece, text=sight.command, language=Language.SHELL, origin=Origin.DECODED, line=where.line,
                     column=where.column, via=(*piece.via, "a setting"),
                 )  # fmt: skip
+
+    def _redirects(self, piece: Piece, policy: Policy) -> Iterator[Hit]:
+        """Every place where a model's server is set to another than its own."""
+        for match in _REDIRECT.finditer(piece.text):
+            kind = url_kind(match[2], policy)
+            if kind in _TRUSTED or match[2].count("<") or "your" in match[2].lower():
+                continue
+            plain = kind in {HostKind.UNKNOWN, HostKind.EXAMPLE} and match[1].lower() != "anthropic"
+            message = f"sends all that the agent says to {host_of(match[2])} ({kind.value}), in place of {match[1]}"
+            where = piece.offset(match.start())
+            yield Hit("SKS-AGENT-CONFIG", _MEDIUM if plain else _HIGH, message, piece, where, message)
 
     def _sights(self, text: str, policy: Policy) -> Iterator[_Sight]:
         value = _parsed(text)
@@ -141,6 +160,7 @@ class _Settings:
 
     def __init__(self, policy: Policy) -> None:
         self._policy = policy
+        self._hooked: set[str] = set()
 
     def walk(self, value: object) -> Iterator[_Sight]:
         """Every telling setting at any depth."""
@@ -168,6 +188,7 @@ class _Settings:
             yield _Sight(_HIGH, "folderOpen", "starts a task whenever the folder is opened")
         for name in filter(_EVENTS.fullmatch, value):
             for command in _commands(value[name]):
+                self._hooked.add(command)
                 yield _Sight(_MEDIUM, name, f"hooks a command to the agent's {name}: {command[:80]}", command)
 
     def _servers(self, servers: dict[str, object]) -> Iterator[_Sight]:
@@ -177,7 +198,7 @@ class _Settings:
             url, command = server.get("url"), server.get("command")
             if isinstance(url, str):
                 kind = url_kind(url, self._policy)
-                if kind not in {HostKind.LOCAL, HostKind.KNOWN, HostKind.ALLOWED, HostKind.INSTALLER}:
+                if kind not in _TRUSTED:
                     severity = _MEDIUM if kind in {HostKind.UNKNOWN, HostKind.EXAMPLE} else _HIGH
                     yield _Sight(severity, url, f"adds the tool server {name!r} at {host_of(url)} ({kind.value})")
             if isinstance(command, str):
@@ -196,7 +217,7 @@ class _Settings:
             yield _Sight(_HIGH, value, f"lets the agent act without approval: {key} is {value}")
         if key == "apiKeyHelper":
             yield _Sight(_HIGH, key, "has the agent's key come from a command", value)
-        if key == "command" and "://" in value:
+        if key == "command" and "://" in value and value not in self._hooked:
             yield _Sight(_MEDIUM, value[:40], f"starts a command that reaches the network: {value[:80]}", value)
         if _BASE_URLS.match(key) and _MODEL_NAMES.search(key) and "://" in value:
             yield from _redirected(key, value, self._policy)
@@ -204,7 +225,7 @@ class _Settings:
 
 def _redirected(key: str, value: str, policy: Policy) -> Iterator[_Sight]:
     kind = url_kind(value, policy)
-    if kind not in {HostKind.LOCAL, HostKind.KNOWN, HostKind.ALLOWED, HostKind.INSTALLER}:
+    if kind not in _TRUSTED:
         yield _Sight(_HIGH, value, f"sends all that the agent says to {host_of(value)} ({kind.value}): {key}")
 
 

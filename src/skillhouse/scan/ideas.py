@@ -44,9 +44,8 @@ def _whole(words: str) -> str:
     parts = []
     for one in _alternatives(words):
         latin = all(ord(char) < _OTHER_SCRIPTS for char in one)
-        first = (
-            r"\b" if latin and (one[0].isalnum() or one.startswith(("(?:", r"\w", r"\d"))) and one[0].isascii() else ""
-        )
+        start = one.removeprefix("(?:")[0]
+        first = r"\b" if latin and start.isascii() and (start.isalnum() or one.startswith((r"\w", r"\d"))) else ""
         last = r"\b" if latin and one[-1].isascii() and (one[-1].isalnum() or one[-1] in ")*+?}") else ""
         parts.append(f"{first}{one}{last}")
     return "|".join(parts)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from skillhouse.model.severity import Severity
+from skillhouse.scan.blobs import decoded_pieces
 from skillhouse.scan.block import Block, Kind
 from skillhouse.scan.catalog import rules
 from skillhouse.scan.codepieces import commands_in, fence_pieces, is_spoken
@@ -92,11 +93,14 @@ class _Page:
     def _code(self, block: Block) -> Iterator[Hit | Piece]:
         yield from fence_pieces(self._piece, block, self._cap)
         if is_spoken(block):
-            yield from self._phrases(Said(self._piece, block, block.text, flowing=False))
+            said = Said(self._piece, block, block.text, flowing=False)
+            yield from self._phrases(said)
+            yield from decoded_pieces(said)
 
     def _text(self, said: Said) -> Iterator[Hit | Piece]:
         yield from self._phrases(said)
         yield from commands_in(said, self._cap)
+        yield from decoded_pieces(said)
         for start, url in urls(said.text):
             yield from self._address(said, start, url)
         for leak in leaks_in(said.text, self._context.policy):
@@ -157,6 +161,7 @@ class _Page:
     def _hidden(self, said: Said) -> Iterator[Hit | Piece]:
         found = [*self._phrases(said), *self._lures([said])]
         yield from commands_in(said, self._cap)
+        yield from decoded_pieces(said)
         yield from found
         worst = max((hit.severity for hit in found), default=None)
         if worst is not None and worst >= Severity.MEDIUM:
