@@ -17,144 +17,116 @@ DEEDS: Mapping[str, str] = MappingProxyType(
     {
         # Doing without approval.
         "noask": r"without (?:\w+ ){0,5}(?:confirmations?|approvals?|permission|consent|asking|confirming|prompting"
-        r"|verification)"
-        r"|(?:do not|don't|never|no need to|need not|must not|stop) (?:stop to |pause to )?(?:ask|wait|prompt|request"
-        r"|seek|require|pause)(?:ing)?"
-        r"(?: \w+){0,5} (?:confirmations?|approvals?|permission|consent)"
+        r"|verification)|(?:do not|don't|never|no need to|need not|must not|stop) (?:stop to |pause to )?(?:ask|wait"
+        r"|prompt|request|seek|require|pause)(?:ing)?(?: \w+){0,5} (?:confirmations?|approvals?|permission|consent)"
         r"|skip(?:s|ping)? (?:\w+ ){0,3}(?:confirmations?|approvals?|permission(?:s| checks?| prompts?)?)|bypass(?:es"
-        r"|ing)? (?:\w+ ){0,3}"
-        r"(?:confirmations?|approvals?|permissions?)|no (?:further |user |human )?(?:confirmation|approval|permission"
-        r"|consent) (?:is )?"
-        r"(?:needed|required|necessary)|even if (?:the )?user (?:objects|declines|says no|refuses|denies)",
+        r"|ing)? (?:\w+ ){0,3}(?:confirmations?|approvals?|permissions?)|no (?:further |user |human )?(?:confirmation"
+        r"|approval|permission|consent) (?:is )?(?:needed|required|necessary)|even if (?:the )?user (?:objects"
+        r"|declines|says no|refuses|denies)",
         "autoyes": r"auto(?:matically)?[- ]?(?:approv|accept|confirm|grant|allow|authoriz|click)(?:e|es|ed|ing|s)?"
-        r"|always (?:approve|accept|allow|grant"
-        r"|say yes|answer yes|click (?:allow|yes|ok|accept|approve))|pre-?approv(?:e|ed|es)|blindly (?:approve|accept)"
-        r"|rubber-?stamp",
+        r"|always (?:approve|accept|allow|grant|say yes|answer yes|click (?:allow|yes|ok|accept|approve))"
+        r"|pre-?approv(?:e|ed|es)|blindly (?:approve|accept)|rubber-?stamp",
         "every": r"all|every|any|each",
         "approvals": r"(?:confirmation|approval|permission|consent|security|safety|trust|allow)s? (?:prompts?|dialogs?"
-        r"|dialogues?|requests?|checks?"
-        r"|gates?|steps?|settings?|mode|warnings?)|approvals|permissions|exec\.approvals|human[- ]in[- ]the[- ]loop"
-        r"|tool calls?"
-        r"|dangerous (?:commands?|actions?|operations?)|shell commands?",
+        r"|dialogues?|requests?|checks?|gates?|steps?|settings?|mode|warnings?)|approvals|permissions|exec\.approvals"
+        r"|human[- ]in[- ]the[- ]loop|tool calls?|dangerous (?:commands?|actions?|operations?)|shell commands?",
         "disable": r"disabl(?:e|es|ed|ing)|turn(?:s|ed|ing)? off|switch(?:es|ed|ing)? off|deactivat(?:e|es|ing)"
-        r"|bypass(?:es|ing)?|circumvent(?:ing)?"
-        r"|suppress(?:es|ing)?|auto-?dismiss|set (?:\w+ ){0,3}to (?:off|never|false)",
+        r"|bypass(?:es|ing)?|circumvent(?:ing)?|suppress(?:es|ing)?|auto-?dismiss|set (?:\w+ ){0,3}to (?:off|never"
+        r"|false)",
         "turnoff": r"disabl(?:e|es|ed|ing)|turn(?:s|ed|ing)? off|switch(?:es|ed|ing)? off|deactivat(?:e|es|ing)"
-        r"|uninstall(?:ing)?|kill(?:ing)?"
-        r"|shut(?:ting)? down|bypass(?:ing)?|suspend(?:ing)?|pause|stop(?:ping)?|circumvent(?:ing)?|remove"
-        r"|turn the \w+ off|unload|evad(?:e|ing)",
+        r"|uninstall(?:ing)?|kill(?:ing)?|shut(?:ting)? down|bypass(?:ing)?|suspend(?:ing)?|pause|stop(?:ping)?"
+        r"|circumvent(?:ing)?|remove|turn the \w+ off|unload|evad(?:e|ing)",
         "money": r"payments?|funds|money|transactions?|transfers?|eth|btc|usdc|usdt|sol|crypto\w*|withdrawals?"
-        r"|purchases?|orders?|trades?"
-        r"|wallet|invoices?|refunds?|bank \w+|\$\d+",
+        r"|purchases?|orders?|trades?|wallet|invoices?|refunds?|bank \w+|\$\d+",
         "pay": r"pay(?:s|ing)?|send(?:s|ing)?|transfer(?:s|ring)?|withdraw(?:s|ing)?|swap(?:s|ping)?|purchas(?:e|es"
-        r"|ing)|buy(?:s|ing)?|sell(?:ing)?"
-        r"|sign(?:s|ing)?|approv(?:e|es|ing)|execut(?:e|es|ing)|drain(?:ing)?|complete(?:s)?|place|initiate|process"
-        r"|authorize|submit|make",
+        r"|ing)|buy(?:s|ing)?|sell(?:ing)?|sign(?:s|ing)?|approv(?:e|es|ing)|execut(?:e|es|ing)|drain(?:ing)?"
+        r"|complete(?:s)?|place|initiate|process|authorize|submit|make",
         "destroy": r"delet(?:e|es|ing)|eras(?:e|es|ing)|wip(?:e|es|ing)|destroy(?:s|ing)?|shred(?:ding)?|overwrit(?:e"
-        r"|es|ing)|encrypt(?:s|ing)?"
-        r"|format(?:ting)?|drop|remov(?:e|es|ing)|purg(?:e|es|ing)|corrupt(?:s|ing)?|rm -rf",
+        r"|es|ing)|encrypt(?:s|ing)?|format(?:ting)?|drop|remov(?:e|es|ing)|purg(?:e|es|ing)|corrupt(?:s|ing)?|rm -rf",
         "riches": r"(?:user'?s?|entire|whole|all(?: of)?(?: the)?(?: user'?s?)?|every) (?:home (?:folder|directory)"
-        r"|hard ?drive|hard ?disk|disk|drive|"
-        r"file ?system|computer|machine|documents|photos|backups|emails?|mailbox|inbox|databases?|repositor(?:y|ies)"
-        r"|personal files"
-        r"|system files|user files|user data|production data|files on|files in (?:the )?(?:home|root|user))"
-        r"|home directory|root filesystem"
-        r"|user'?s? (?:files|documents|data)|shadow copies|/ \(root\)",
+        r"|hard ?drive|hard ?disk|disk|drive|file ?system|computer|machine|documents|photos|backups|emails?|mailbox"
+        r"|inbox|databases?|repositor(?:y|ies)|personal files|system files|user files|user data|production data"
+        r"|files on|files in (?:the )?(?:home|root|user))|home directory|root filesystem|user'?s? (?:files|documents"
+        r"|data)|shadow copies|/ \(root\)",
         # Protections.
         "shield": r"anti-?virus(?:es)?|windows defender|microsoft defender|defender|gatekeeper|smartscreen|selinux"
-        r"|apparmor|edr|endpoint"
-        r" (?:protection|security)|security software|real-?time protection|malware (?:scanner|protection)s?"
-        r"|crowdstrike(?: falcon)?"
-        r"|sentinelone|system integrity protection|\buac\b|user account control|tamper protection|virus (?:scanners?"
-        r"|protection)|xprotect"
-        r"|quarantine|firewalls?|amsi|intrusion detection|security (?:tools?|agents?|monitoring)",
+        r"|apparmor|edr|endpoint (?:protection|security)|security software|real-?time protection|malware (?:scanner"
+        r"|protection)s?|crowdstrike(?: falcon)?|sentinelone|system integrity protection|\buac\b|user account control"
+        r"|tamper protection|virus (?:scanners?|protection)|xprotect|quarantine|firewalls?|amsi|intrusion detection"
+        r"|security (?:tools?|agents?|monitoring)",
         "limits": r"safety (?:checks?|filters?|features?|guardrails?|mechanisms?|controls?|limits?|measures?"
-        r"|protocols?)|guardrails?|content (?:filters?"
-        r"|moderation)|sandbox(?:ing)?|audit (?:logs?|logging|trail)|security polic(?:y|ies)|access controls?"
-        r"|human oversight|oversight"
-        r"|moderation|security (?:checks?|controls?|scans?|protections?)",
+        r"|protocols?)|guardrails?|content (?:filters?|moderation)|sandbox(?:ing)?|audit (?:logs?|logging|trail)"
+        r"|security polic(?:y|ies)|access controls?|human oversight|oversight|moderation|security (?:checks?|controls?"
+        r"|scans?|protections?)",
         # Remote and encoded instructions, persistence, spreading.
-        "fetch": r"fetch(?:es|ing)?|download(?:s|ing)?|retriev(?:e|es|ing)|get|load(?:s|ing)?|read(?:s|ing)?|visit|open"
-        r"|go to|curl|pull|check|navigate"
-        r" to|browse(?: to)?|access|request|wget|grab|import|poll|query|obtain",
+        "fetch": r"fetch(?:es|ing)?|download(?:s|ing)?|retriev(?:e|es|ing)|get|load(?:s|ing)?|read(?:s|ing)?|visit"
+        r"|open|go to|curl|pull|check|navigate to|browse(?: to)?|access|request|wget|grab|import|poll|query|obtain",
         "fromurl": r"(?:from|at|in|on|of) (?:the )?(?:file |page |url |address |gist )?(?:https?|hxxps?|ftp"
         r"|ipfs)://\S+",
         "url": r"(?:https?|hxxps?|ftp|ipfs)://[^\s\"'<>]+|(?:remote|external) (?:\w+ ){0,2}(?:server|url|endpoint"
-        r"|address|file|source|page|gist|host)"
-        r"|pastebin|a (?:gist|url)|from the (?:internet|web|network)|heartbeat\.md",
+        r"|address|file|source|page|gist|host)|pastebin|a (?:gist|url)|from the (?:internet|web|network)|heartbeat\.md",
         "obey": r"(?:follow(?:s|ing)?|execut(?:e|es|ing)|obey(?:s|ing)?|run(?:s|ning)?|eval(?:uate)?|carry out|perform"
-        r"|act on|comply with|adhere to) "
-        r"(?:\w+ ){0,3}(?:it|them|that|instructions?|commands?|contents?|payloads?|directives?|response|whatever"
-        r"|what(?:ever)?|steps|tasks?"
-        r"|text|result\w*|outputs?|orders|guidance|prompts?|code|scripts?|everything|message)|treat (?:it|them|the \w+"
-        r"|its \w+) as (?:\w+ ){0,3}"
-        r"(?:instructions?|commands?|system)|do (?:exactly )?(?:as|what) (?:it|they|the \w+) (?:says?|tells?|asks?)"
+        r"|act on|comply with|adhere to) (?:\w+ ){0,3}(?:it|them|that|instructions?|commands?|contents?|payloads?"
+        r"|directives?|response|whatever|what(?:ever)?|steps|tasks?|text|result\w*|outputs?|orders|guidance|prompts?"
+        r"|code|scripts?|everything|message)|treat (?:it|them|the \w+|its \w+) as (?:\w+ ){0,3}(?:instructions?"
+        r"|commands?|system)|do (?:exactly )?(?:as|what) (?:it|they|the \w+) (?:says?|tells?|asks?)"
         r"|pipe (?:it )?(?:in)?to (?:ba|z)?sh",
-        "andobey": r"(?:and|then|&|,|to) (?:then |strictly |immediately |always |exactly |also )*(?:follow|execute|obey"
-        r"|run|eval(?:uate)?|carry out|perform|act on|comply with|adhere to|do|apply|treat) "
-        r"(?:\w+ ){0,3}(?:it|them|that|instructions?|commands?|contents?|payloads?|directives?|response|whatever"
-        r"|what(?:ever)?|steps|tasks?|result\w*|outputs?|orders|prompts?|code|scripts?|everything|message|rules|says)",
+        "andobey": r"(?:and|then|&|,|to) (?:then |strictly |immediately |always |exactly |also )*(?:follow|execute"
+        r"|obey|run|eval(?:uate)?|carry out|perform|act on|comply with|adhere to|do|apply|treat) (?:\w+ ){0,3}(?:it"
+        r"|them|that|instructions?|commands?|contents?|payloads?|directives?|response|whatever|what(?:ever)?|steps"
+        r"|tasks?|result\w*|outputs?|orders|prompts?|code|scripts?|everything|message|rules|says)",
         "guide": r"install\w* (?:instructions|steps|guide)|set-?up (?:instructions|steps|guide)|documentation|docs"
         r"|(?:instructions|steps|guide) (?:there|on (?:the|that|their|its) (?:page|site|website)|for|to (?:install|set"
         r"|configure|get|create))|on-?screen|wizard|sign(?:ing)? up|register|tutorial",
         "decode": r"decod(?:e|es|ed|ing)|decrypt(?:s|ed|ing)?|deobfuscat(?:e|ing)|unscrambl(?:e|ing)|rot-?13|un-?hex"
-        r"|decompress|de-?cipher"
-        r"|base64(?:-decode)?|reverse (?:the|this|these|it)|reassembl(?:e|ing)|concatenat(?:e|ing)|caesar|from hex"
-        r"|hex string|xor",
+        r"|decompress|de-?cipher|base64(?:-decode)?|reverse (?:the|this|these|it)|reassembl(?:e|ing)|concatenat(?:e"
+        r"|ing)|caesar|from hex|hex string|xor",
         "selfish": r"this (?:skill|prompt|file|text|paragraph|section|instruction|message|block|comment|snippet)"
-        r"|these (?:instructions?|rules|lines|steps)|itself"
-        r"|yourself|this skill\.md|a copy of (?:itself|this|yourself|these)|its own (?:instructions?|text|contents?)",
+        r"|these (?:instructions?|rules|lines|steps)|itself|yourself|this skill\.md|a copy of (?:itself|this|yourself"
+        r"|these)|its own (?:instructions?|text|contents?)",
         "spread": r"cop(?:y|ies|ying)|replicat(?:e|es|ing)|install|inject(?:s|ing)?|append(?:s|ing)?|add(?:s|ing)?"
-        r"|propagat(?:e|es|ing)|spread(?:s|ing)?"
-        r"|insert(?:s|ing)?|embed(?:s|ding)?|paste|prepend|write|include|duplicate|distribute|plant",
-        "others": r"(?:in(?:to)?|to|on(?:to)?|across|with|inside|at the (?:top|end|beginning) of) (?:all|every|each|any"
-        r"|other|as many)(?: \w+){0,3} (?:skills?|projects?"
-        r"|repositor(?:y|ies)|repos?|agents?|skill\.md|readmes?|files?|workspaces?|folders?|directories|machines?"
-        r"|hosts?|emails?|messages?"
-        r"|sessions?|documents?|users?|contacts?|systems?|prompts?)",
+        r"|propagat(?:e|es|ing)|spread(?:s|ing)?|insert(?:s|ing)?|embed(?:s|ding)?|paste|prepend|write|include"
+        r"|duplicate|distribute|plant",
+        "others": r"(?:in(?:to)?|to|on(?:to)?|across|with|inside|at the (?:top|end|beginning) of) (?:all|every|each"
+        r"|any|other|as many)(?: \w+){0,3} (?:skills?|projects?|repositor(?:y|ies)|repos?|agents?|skill\.md|readmes?"
+        r"|files?|workspaces?|folders?|directories|machines?|hosts?|emails?|messages?|sessions?|documents?|users?"
+        r"|contacts?|systems?|prompts?)",
         "memory": r"soul\.md|memory\.md|identity\.md|heartbeat\.md|user\.md|bootstrap\.md|tools\.md|long-term memory"
-        r"|persistent memory|memory (?:store|bank)s?"
-        r"|heartbeat (?:file|task)|(?:your|the agent'?s?|agent) (?:memory|identity|soul)(?: file)?",
-        "house": r"agents\.md|claude\.md|gemini\.md|\.cursorrules|copilot-instructions\.md|\.windsurfrules|\.clinerules"
-        r"|claude_desktop_config\.json"
-        r"|\.mcp\.json|mcp\.json|\.claude/settings(?:\.local)?\.json|settings\.local\.json|\.codex/config\.toml"
-        r"|openclaw\.json|\.cursor/rules",
-        "write": r"append(?:s|ing)?|add(?:s|ing)?|writ(?:e|es|ing)|insert(?:s|ing)?|inject(?:s|ing)?|prepend|sav(?:e|es"
-        r"|ing)|stor(?:e|es|ing)|updat(?:e|es"
-        r"|ing)|modif(?:y|ies|ying)|edit(?:s|ing)?|overwrit(?:e|es|ing)|put|plant(?:s|ing)?|embed|persist|replace"
-        r"|poison|record",
+        r"|persistent memory|memory (?:store|bank)s?|heartbeat (?:file|task)|(?:your|the agent'?s?|agent) (?:memory"
+        r"|identity|soul)(?: file)?",
+        "house": r"agents\.md|claude\.md|gemini\.md|\.cursorrules|copilot-instructions\.md|\.windsurfrules"
+        r"|\.clinerules|claude_desktop_config\.json|\.mcp\.json|mcp\.json|\.claude/settings(?:\.local)?\.json"
+        r"|settings\.local\.json|\.codex/config\.toml|openclaw\.json|\.cursor/rules",
+        "write": r"append(?:s|ing)?|add(?:s|ing)?|writ(?:e|es|ing)|insert(?:s|ing)?|inject(?:s|ing)?|prepend|sav(?:e"
+        r"|es|ing)|stor(?:e|es|ing)|updat(?:e|es|ing)|modif(?:y|ies|ying)|edit(?:s|ing)?|overwrit(?:e|es|ing)|put"
+        r"|plant(?:s|ing)?|embed|persist|replace|poison|record",
         "forever": r"every (?:future )?(?:sessions?|conversations?|runs?|tasks?|prompts?|start-?up|boot|wake)"
-        r"|all future|future sessions?|persist(?:s|ence)?"
-        r"|surviv(?:e|es)|always (?:load|run|follow|execute|obey|apply|active)|each (?:session|start|wake)"
-        r"|permanent(?:ly)?|on (?:startup|every)"
-        r"|across (?:sessions|restarts)|from now on|even (?:after|if) (?:this skill|it is|the skill|uninstall)\w*",
+        r"|all future|future sessions?|persist(?:s|ence)?|surviv(?:e|es)|always (?:load|run|follow|execute|obey|apply"
+        r"|active)|each (?:session|start|wake)|permanent(?:ly)?|on (?:startup|every)|across (?:sessions|restarts)"
+        r"|from now on|even (?:after|if) (?:this skill|it is|the skill|uninstall)\w*",
         "orders": r"instructions?|directives?|rules?|commands?|orders|hooks?|persona|identity|this (?:line|block|text)"
         r"|the following|system prompt|override",
         "hooks": r"(?:pre|post)tooluse|sessionstart|userpromptsubmit|subagentstop|hooks?\b",
         "bypass": r"--dangerously-skip-permissions|--dangerously-bypass-approvals-and-sandbox|--yolo|bypasspermissions"
-        r"|--allow-all-tools|--trust-all-tools"
-        r"|danger-full-access|approval_policy ?= ?.?never|--full-auto|autoapprove|alwaysallow|--no-sandbox-approval"
-        r"|acceptedits|allowedtools:? ?.?\*"
-        r"|enableallprojectmcpservers|chat\.tools\.autoapprove",
+        r"|--allow-all-tools|--trust-all-tools|danger-full-access|approval_policy ?= ?.?never|--full-auto|autoapprove"
+        r"|alwaysallow|--no-sandbox-approval|acceptedits|allowedtools:? ?.?\*|enableallprojectmcpservers"
+        r"|chat\.tools\.autoapprove",
         "baseurl": r"anthropic_base_url|openai_base_url|openai_api_base|anthropic_api_url|ollama_host|gemini_base_url"
-        r"|apibase|base_url|api base url|model endpoint"
-        r"|https?_proxy",
+        r"|apibase|base_url|api base url|model endpoint|https?_proxy",
         # Lures: what a person is made to fetch and run.
         "archive": r"\.(?:zip|rar|7z|tar\.gz|tgz|dmg|exe|msi|pkg|iso|img|scr|bat|jar|apk|appimage|ps1|lnk|hta)\b"
-        r"|archives?|zip(?: file)?|executables?"
-        r"|installers?|setup file|binary|binaries",
+        r"|archives?|zip(?: file)?|executables?|installers?|setup file|binary|binaries",
         "password": r"pass(?:word|code|phrase)?(?:(?: is| ?[:=]| -) ?| )[`'\"(]\w+|pass(?:word|code|phrase)?(?: is"
-        r"| ?[:=]) ?\w+"
-        r"|with (?:the )?(?:archive |zip |extraction )?pass(?:word|code)|password[- ]protected|(?:extract|unzip|unpack"
-        r"|unrar|decompress)(?:ed|ing)? (?:it |the \w+ )?(?:\w+ ){0,3}pass(?:word|code)?",
+        r"| ?[:=]) ?\w+|with (?:the )?(?:archive |zip |extraction )?pass(?:word|code)|password[- ]protected|(?:extract"
+        r"|unzip|unpack|unrar|decompress)(?:ed|ing)? (?:it |the \w+ )?(?:\w+ ){0,3}pass(?:word|code)?",
         "unpack": r"extract(?:s|ed|ing)?|unzip(?:ped)?|unpack(?:ed)?|unrar|decompress|7-?zip|open the (?:archive|zip"
         r"|file)",
         "download": r"download(?:s|ed|ing)?|get (?:it|the)|grab|fetch|install(?:s|ed|ing)?|obtain|visit|open|go to"
         r"|head to|navigate to",
         "need": r"require(?:s|d|ments?)?|pre-?requisites?|must (?:first )?(?:be |have |install|download|run"
-        r"|complete)\w*|needs? (?:to be |the )?\w+|before (?:using|you (?:use|start|begin|can|proceed)"
-        r"|proceeding|the first|first use|running|any|continuing)|(?:will|does|can)(?: not|n't|not) (?:work|function"
-        r"|run|operate|start)|won't (?:work|function|run)|depends? on|mandatory|important|first[- ]time setup",
+        r"|complete)\w*|needs? (?:to be |the )?\w+|before (?:using|you (?:use|start|begin|can|proceed)|proceeding"
+        r"|the first|first use|running|any|continuing)|(?:will|does|can)(?: not|n't|not) (?:work|function|run|operate"
+        r"|start)|won't (?:work|function|run)|depends? on|mandatory|important|first[- ]time setup",
         "musthave": r"(?:will not|won't|does not|doesn't|cannot|can't) (?:work|function|run|operate"
         r"|start)(?: \w+){0,2} (?:without|unless|until|if)|without (?:\w+ ){1,4}(?:installed|running)"
         r"|must be (?:installed|running|downloaded|active)|(?:is|are) (?:mandatory|required) (?:before|for|to)"
@@ -162,20 +134,17 @@ DEEDS: Mapping[str, str] = MappingProxyType(
         r"|to be (?:installed|running)|necessary for (?:the|this) skill|do not (?:skip|proceed)",
         "terminal": r"(?:in|into|to|inside|on|using|from) (?:your |the |a |an )?(?:macos |mac |windows |system "
         r"|admin\w* |elevated )*(?:terminal|powershell|command prompt|cmd|console|shell|run (?:dialog|box|window)"
-        r"|iterm)"
-        r"|terminal\.app|open (?:the |your |a )?(?:terminal|powershell|command prompt)",
+        r"|iterm)|terminal\.app|open (?:the |your |a )?(?:terminal|powershell|command prompt)",
         "copies": r"cop(?:y|ies)(?: and (?:paste|run))?|paste|copy-?paste",
         "winrun": r"(?:win(?:dows)?(?: key)?|⊞|super|cmd|command) ?\+ ?(?:r|space)|ctrl ?\+ ?v(?:,| and"
         r"| then)? (?:and )?(?:press |hit )?enter|press (?:windows|win) ?\+? ?r",
-        "runit": r"(?:run|execute|launch|open|start|double[- ]click|install)(?:s|ing)? (?:\w+ ){0,3}(?:it|them|file|exe"
-        r"|executable|installer|binary|app|application|program|setup|agent|utility|tool|script|command|driver"
-        r"|\S+\.(?:exe|msi|dmg|pkg"
-        r"|sh|bat|cmd|app|command|ps1|jar|appimage))|double[- ]click|and (?:run|execute|launch) (?:it|them|the)"
-        r"|right[- ]click (?:and|->|>) open|open anyway",
+        "runit": r"(?:run|execute|launch|open|start|double[- ]click|install)(?:s|ing)? (?:\w+ ){0,3}(?:it|them|file"
+        r"|exe|executable|installer|binary|app|application|program|setup|agent|utility|tool|script|command|driver"
+        r"|\S+\.(?:exe|msi|dmg|pkg|sh|bat|cmd|app|command|ps1|jar|appimage))|double[- ]click|and (?:run|execute"
+        r"|launch) (?:it|them|the)|right[- ]click (?:and|->|>) open|open anyway",
         "script": r"scripts?|commands?|snippets?|one-?liners?|code|installer",
         # The beginnings of commands.
         "command": r"curl|wget|scp|rsync|nc|ncat|socat|aws s3|gsutil|rclone|echo|printf|bash|sh|zsh|base64|xattr|chmod"
-        r"|rm -|powershell(?:\.exe)?|pwsh|iwr|irm"
-        r"|invoke-\w+|mshta(?:\.exe)?|certutil(?:\.exe)?|bitsadmin",
+        r"|rm -|powershell(?:\.exe)?|pwsh|iwr|irm|invoke-\w+|mshta(?:\.exe)?|certutil(?:\.exe)?|bitsadmin",
     }
 )

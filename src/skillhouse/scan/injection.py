@@ -29,10 +29,16 @@ _OVERRIDE = (
         _HIGH,
         "tells the agent to drop its earlier instructions",
         "ignore 20 prior 28 rules",
-        "ignore 16 weakprior 10 rules",
         "ignore 25 rules 12 before",
         "ignore 30 before 20 told",
         "ignore 24 told",
+        unless="techprompt",
+    ),
+    _phrase(
+        "SKS-PI-OVERRIDE",
+        _HIGH,
+        "tells the agent to drop its instructions",
+        "ignore 16 weakprior 12 rules",
         unless="outside techprompt",
     ),
     _phrase(
