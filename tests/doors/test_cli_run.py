@@ -165,7 +165,19 @@ def test_tables_from_files_reach_the_script(tmp_path: Path) -> None:
     options = ("--table", "My rates=rates.csv", "--table", "b=a=b.jsonl")
     done = skillhouse("run", *options, skill, "scripts/x.py", cwd=tmp_path)
     assert done.stdout == b'data/b.jsonl {"x": [1.0]}\ndata/my-rates.jsonl {"code": "EUR", "rate": 1.50}\n'
+    assert b"-- file" not in done.stderr
     assert b"-- table My rates at data/my-rates.jsonl, 1 rows: code text, rate number" in done.stderr
+
+
+def test_a_script_cannot_change_a_table(tmp_path: Path) -> None:
+    """It is read-only, and so is its place."""
+    tries = "open('data/t.jsonl', 'w')", "__import__('os').remove('data/t.jsonl')"
+    (tmp_path / "t.csv").write_text("a\n1\n")
+    for number, code in enumerate(tries):
+        skill = write_skill(tmp_path / f"s{number}", code)
+        done = skillhouse("run", "--table", "t=t.csv", skill, "scripts/x.py", cwd=tmp_path)
+        assert done.returncode == 1
+        assert done.stderr.count(b"Error") >= 1
 
 
 @pytest.mark.parametrize(

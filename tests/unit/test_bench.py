@@ -91,8 +91,11 @@ def test_tables_lie_below_data_in_their_order() -> None:
     """A clash of slugs is numbered; the rows are JSON Lines."""
     sandbox = Notebook()
     run_script(SKILL, "go", sandbox=sandbox, tables=[table("Rates"), table("rates!", "y")])
-    laid = {file.path: file.content for file in sandbox.jobs[0].files if file.path.startswith("data/")}
-    assert laid == {"data/rates.jsonl": b'{"a": "x"}\n', "data/rates-2.jsonl": b'{"a": "y"}\n'}
+    assert sandbox.jobs[0].files == BUNDLE.files
+    assert {file.path: file.content for file in sandbox.jobs[0].tables} == {
+        "data/rates.jsonl": b'{"a": "x"}\n',
+        "data/rates-2.jsonl": b'{"a": "y"}\n',
+    }
 
 
 @pytest.mark.rule("TBL-3")
