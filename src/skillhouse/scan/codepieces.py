@@ -83,9 +83,9 @@ _WINDOWS_NAMES = (
     "set-mppreference add-mppreference "
     "new-object vssadmin wmic netsh"
 )
-_SHELL_START = re.compile(rf"(?i)(?:{'|'.join(map(re.escape, _NAMES.split()))})(?=[ \t])")
+_SHELL_START = re.compile(rf"(?:{'|'.join(map(re.escape, _NAMES.split()))})(?=[ \t]+[^=\s(])")
 _WINDOWS_START = re.compile(rf"(?i)(?:{'|'.join(map(re.escape, _WINDOWS_NAMES.split()))})(?=[ \t(])")
-_ASSIGNS = re.compile(r"[A-Za-z_]\w{0,60}=\S|\$\(|/dev/(?:tcp|udp)/")
+_ASSIGNS = re.compile(r"(?:export )?[A-Z_][A-Z0-9_]{0,60}=\S|\w{1,60}=[\"']?\$\(|\$\(|/dev/(?:tcp|udp)/")
 # A command in the midst of a sentence: only with an option, an address or a path behind it.
 _BARE = re.compile(
     r"(?i)(?<![\w/.-])(?:(?:curl|wget|scp|rsync|nc|ncat|socat|aws s3 (?:cp|sync|mv)|gsutil cp|rclone copy)[ \t]++(?=-"

@@ -156,7 +156,7 @@ class _Reader(WordReader):
         if self.text.startswith("((", self.at):
             self.at = self.after("))")
             return Command(start, kind="arithmetic")
-        if self.text[self.at] == "(":
+        if self.text.startswith("(", self.at):
             self.at += 1
             return Command(start, kind="group", body=self.script("", ")"))
         if word in _ENDS:

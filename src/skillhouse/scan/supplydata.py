@@ -43,5 +43,5 @@ ccxt web3 mypy pypy numpy scipy sympy sharp shark async asyncs debug helmet mult
 glob2 zod zodb rxjs axios redux reduxjs express expresso moment moments jinja jinja2 boto boto3 pyyaml yaml
 ruamel lxml lxmlx gunicorn pandas pandoc pillow semver server svelte underscore underscores graphql postcss
 rollup fastify passport prisma webpack eslint tslint eslintrc ioredis bcrypt pbcrypt psycopg psycopg2 psycopg3
-openai openapi discord discord.js discord.py paramiko uvicorn chalk inquirer
+openai openapi discord discord.js discord.py paramiko uvicorn chalk inquirer python
 """)
