@@ -136,15 +136,6 @@ def _command(flow: JsFlow, call: JsCall, command: Value) -> Thing:
     if hidden and hidden[0].what in {"reversed text", "character codes", "escapes", "xor"} and not command.known:
         command = Value(command.text, frozenset(one for one in command.taints if one.source is not Source.DECODED))
     out = shell.execute(command, start, f" with {call.name.rpartition('.')[2]}")
-    for_connection = [one for one in command.of(Source.REMOTE) if one.what.startswith("tcp://")]
-    if for_connection and command.text.startswith(HOLE):
-        flow.hit(
-            "SKS-REVSHELL",
-            Severity.CRITICAL,
-            f"runs commands that come from {for_connection[0].what}",
-            call.node,
-            "connection",
-        )
     flow.found += shell.found[before:]
     del shell.found[before:]
     found = Thing(out.unknown(), name="@shell.process")

@@ -28,6 +28,10 @@ _HINT = re2.compile(
     r"kdbx|[Ww]allet|secrets/|[Kk]eychain|"
     r"[Cc]ookies|mnemonic|seed|phantom|metamask|\.sqlite|_netrc|Exodus|exodus|tdata|credentials"
 )
+# The project's own `.env`, a key that ssh proves itself with, a question whether the path is there, a public key:
+# honest scripts do that.
+_USED = re.compile(r"(?:\s-[idefrsw]\s+|\bls\s+(?:-\w+\s+)?|IdentityFile[ =]+)[\"']?[^\s\"']{0,80}$")
+_PUBLIC = re.compile(r"[\w./-]{0,80}(?:\.pub\b|known_hosts)")
 _LONGEST_LINE = 2_000
 
 
@@ -67,8 +71,9 @@ def _paths(piece: Piece, text: str, index: int) -> Iterator[Hit]:
     for start in range(0, len(text), _LONGEST_LINE):
         place = credential_path(text[start : start + _LONGEST_LINE + 200])
         if place:
-            at = index + max(text.find(place, start), start)
-            # The project's own `.env` is read by every other honest script.
-            severity = Severity.LOW if place.startswith(".env") else Severity.MEDIUM
+            at_text = max(text.find(place, start), start)
+            at = index + at_text
+            harmless = place.startswith(".env") or _USED.search(text[:at_text]) or _PUBLIC.match(text, at_text)
+            severity = Severity.LOW if harmless else Severity.MEDIUM
             message = f"names {place}, where credentials lie"
             yield Hit("SKS-CRED-PATH", severity, message, piece, piece.offset(at), place)

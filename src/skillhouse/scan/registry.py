@@ -14,6 +14,7 @@ from skillhouse.scan.python import PythonDetector
 from skillhouse.scan.shell import ShellDetector
 from skillhouse.scan.supply import SupplyDetector
 from skillhouse.scan.unicode import UnicodeDetector
+from skillhouse.scan.windows import WindowsDetector
 
 if TYPE_CHECKING:
     from skillhouse.scan import Detector
@@ -30,6 +31,7 @@ def builtin_detectors() -> tuple[Detector, ...]:
         PythonDetector(),
         ShellDetector(),
         JavaScriptDetector(),
+        WindowsDetector(),
         SupplyDetector(),
         ProseDetector(),
         CommentDetector(),

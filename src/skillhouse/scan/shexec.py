@@ -72,7 +72,7 @@ def _shell(shell: Shell, call: Call) -> Value:
         shell.state.arguments = before
         return out
     names = {name for name, _ in pairs}
-    if rest and "-s" not in names:
+    if rest and rest[0].text not in {"-", "/dev/stdin"} and "-s" not in names:
         return _run_file(shell, call, rest[0], rest[1:])
     if _from_connection(shell, call) or "-i" in names:
         return Value(HOLE, frozenset({Taint(Source.SHELL, "a shell")}))
@@ -216,6 +216,8 @@ def _awk(shell: Shell, call: Call) -> Value:
 def _wrapper(shell: Shell, call: Call) -> Value:
     """`sudo`, `env`, `nohup`, `xargs` …: the command that they run."""
     values = WRAPPERS[call.name]
+    if call.name == "command" and {"-v", "-V"} & set(call.texts):
+        return _which(shell, call)
     at = 0
     while at < len(call.args):
         text = call.args[at].text
@@ -231,6 +233,11 @@ def _wrapper(shell: Shell, call: Call) -> Value:
         else:
             return _inside(shell, call, at)
     return shell.handlers["printenv"](shell, replace(call, name="env")) if call.name == "env" else call.stdin
+
+
+def _which(_shell: Shell, call: Call) -> Value:
+    """Where a command lies: its name will do."""
+    return next((one for one in call.args if not one.text.startswith("-")), Value())
 
 
 def _options(call: Call) -> int:
@@ -312,9 +319,9 @@ def _chmod(shell: Shell, call: Call) -> Value:
     if rest and re.search(r"\+[rws]*x|^[0-7]?[157][0-7]{2}$|u=.*x", rest[0].text):
         for path in rest[1:]:
             content = shell.state.read(path)
-            shell.verdicts(
-                remote_code(content, shell.context.policy, ": it is made runnable"), call.start, Severity.MEDIUM
-            )
+            found = list(remote_code(content, shell.context.policy, ": it is made runnable"))
+            cap = Severity.MEDIUM if any(one.severity >= Severity.HIGH for one in found) else Severity.LOW
+            shell.verdicts(found, call.start, cap)
     shell.handlers["chmod:"](shell, call)
     return _EMPTY
 
@@ -333,7 +340,7 @@ def program(shell: Shell, call: Call) -> Value:
     content = shell.state.files.get(shell.state.path(call.path.text))
     if content is not None and content.of(Source.REMOTE, Source.DECODED):
         return shell.execute(content, call.start, f" as {call.path.text}".replace(HOLE, "…"))
-    if content is not None and content.known and content.text.startswith("#!"):
+    if content is not None and content.known and content.text.strip():
         return _run_file(shell, call, call.path, call.args)
     if call.path.text.startswith(HOLE) and call.path.of(Source.REMOTE, Source.DECODED):
         return shell.execute(call.path, call.start, "")
@@ -360,6 +367,7 @@ _BY_NAMES: Mapping[str, Handler] = {
     " ".join(WRAPPERS): _wrapper,
     "awk gawk mawk": _awk,
     "find fd": _find,
+    "which type whereis": _which,
     "alias": _alias,
     "mkfifo mknod": _mkfifo,
     "chmod": _chmod,

@@ -7,9 +7,11 @@ comes from is kept: what `tar`, `jq` or a program of the skill prints carries th
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, TypeAlias
 
 from skillhouse.model.severity import Severity
+from skillhouse.scan.commands import HIDDEN_NAMES
 from skillhouse.scan.decoding import looks_like_code
 from skillhouse.scan.piece import Language, Origin
 from skillhouse.scan.rule import Hit
@@ -31,6 +33,7 @@ __all__ = ["Call", "Handler", "Shell"]
 
 _COMMAND_STEPS = 30
 _DEEPEST_CALL = 8
+_LONGEST_NAME = 24
 _MOST_CALLS = 12
 _ROUNDS = (16, 4, 1)
 _EMPTY = Value("")
@@ -192,9 +195,22 @@ class Shell:
         if not args:
             return _EMPTY
         written = " ".join(word.raw for word in command.words)
+        args[0] = self.named(args[0], command.start)
         call = Call(base_name(args[0].text), args[0], args[1:], stdin, command.start, command.words[0].raw, written)
         self.handlers["*"](self, call)
         return self.call(call)
+
+    def named(self, path: Value, start: int) -> Value:
+        """A command's name; one that is written with `?` and `*` is told by the commands that it may mean."""
+        name = base_name(path.text)
+        if not set("?*[") & set(name) or len(name) > _LONGEST_NAME or name in {"[", "[["}:
+            return path
+        found = sorted(one for one in HIDDEN_NAMES if fnmatchcase(one, name))
+        if not found or name.count("*") > 1:
+            return path
+        message = f"`{path.text}` stands for {found[0]}".replace(HOLE, "…")
+        self.hit("SKS-OBF-HIDDEN-CMD", Severity.HIGH, message, start, path.text)
+        return Value(found[0], path.taints)
 
     def assign(self, name: str, index: str, word: Word | list[Word] | None, *, more: bool) -> None:
         """`name=word`, `name[index]=word`, `name+=word`, `name=(words)`."""
@@ -302,11 +318,9 @@ class Shell:
     def outputs(self, command: Command, out: Value) -> Value:
         """Send the output where redirections say; returns what is left for the pipe."""
         for redirect in command.redirects:
-            if redirect.op in {"<<", "<<-", "<<<", "<"}:
+            if redirect.op in {"<<", "<<-", "<<<", "<", "<&", "<>"}:
                 continue
             path = self.folder.fold(redirect.target)
-            if redirect.op in {"<&", "<>"} and not self.socket(path):
-                continue
             out = self.written(command, redirect.op, redirect.fd, path, out)
         return out
 

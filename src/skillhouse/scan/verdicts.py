@@ -150,6 +150,8 @@ def remote_code(source: Value, policy: Policy, how: str) -> Iterator[Verdict]:
         kind = _kind(url, policy)
         host = host_text(url)
         message = f"runs what it downloads from {host}{how}"
+        if taint.what.startswith("tcp://"):
+            yield Verdict("SKS-REVSHELL", Severity.CRITICAL, f"runs commands that come from {host}", host)
         if kind in {HostKind.ALLOWED, HostKind.INSTALLER, HostKind.LOCAL}:
             severity = Severity.LOW
         elif kind is HostKind.KNOWN or not _is_open(url):
