@@ -82,8 +82,8 @@ EXAMPLES = [example for name in builtin_names() for example in examples_of(name)
 
 @pytest.fixture(scope="module")
 def sandbox() -> Iterator[Sandbox]:
-    """One for all. Cold: a warm Python refuses `sys.stdout.reconfigure`, which some of the scripts begin with."""
-    with open_sandbox(Settings()) as opened:
+    """One for all, kept ready."""
+    with open_sandbox(Settings(), slots=1) as opened:
         yield opened
 
 

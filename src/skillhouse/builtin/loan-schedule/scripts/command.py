@@ -63,22 +63,27 @@ def choice(options: Options, name: str, allowed: Iterable[str], default: str) ->
 
 def run(main: Callable[[list[str]], object], usage: str) -> NoReturn:
     """Call `main` with the arguments, print what it returns as JSON (text as it is), and end the process."""
-    sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
-    sys.stderr.reconfigure(encoding="utf-8", errors="backslashreplace")
     argv = sys.argv[1:]
     if argv == ["--help"]:
-        print(usage.strip())
+        say(usage.strip())
         sys.exit(0)
     try:
         result = main(argv)
     except UsageError as problem:
-        print(f"{problem}\n{usage.strip()}", file=sys.stderr)
+        say(f"{problem}\n{usage.strip()}", to_stderr=True)
         sys.exit(2)
     except BadInput as problem:
-        print(problem, file=sys.stderr)
+        say(str(problem), to_stderr=True)
         sys.exit(1)
-    print(result if isinstance(result, str) else to_json(result))
+    say(result if isinstance(result, str) else to_json(result))
     sys.exit(0)
+
+
+def say(text: str, *, to_stderr: bool = False) -> None:
+    """Print a line as UTF-8, whatever the locale is."""
+    stream = sys.stderr if to_stderr else sys.stdout
+    stream.buffer.write(f"{text}\n".encode("utf-8", "backslashreplace"))
+    stream.buffer.flush()
 
 
 def to_json(result: Any) -> str:
