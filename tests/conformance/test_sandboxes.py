@@ -10,6 +10,7 @@ import pytest
 
 from skillhouse.sandbox.namespaces import NamespaceSandbox
 from skillhouse.sandbox.pool import PoolSandbox
+from skillhouse.sandbox.prewarmed import PrewarmedSandbox
 from skillhouse.testing import conformance, run_conformance
 
 if TYPE_CHECKING:
@@ -21,13 +22,14 @@ if TYPE_CHECKING:
 MODES: dict[str, Callable[[], Sandbox]] = {
     "warm": lambda: PoolSandbox(size=4),
     "warm-without-groups": lambda: PoolSandbox(size=4, use_groups=False),
+    "prewarmed": lambda: PrewarmedSandbox(size=4),
     "cold": NamespaceSandbox,
     "cold-without-groups": lambda: NamespaceSandbox(use_groups=False),
 }
 
 # A look at each layer is enough where other modes try the same start and the same groups: an ordinary user, as whom
 # root tries the whole suite too, has no groups.
-QUICK = {"cold", "warm-without-groups"} if os.getuid() == 0 else {"cold"}
+QUICK = {"cold", "prewarmed", "warm-without-groups"} if os.getuid() == 0 else {"cold", "prewarmed"}
 CASES = [(mode, behaviour.name) for mode in MODES for behaviour in conformance(quick=mode in QUICK)]
 
 

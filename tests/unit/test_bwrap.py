@@ -15,12 +15,12 @@ from skillhouse.sandbox.runtimes import Runtimes
 pytestmark = pytest.mark.rule("SBX-7")
 
 
-@pytest.fixture(scope="module", params=[False, True], ids=["cold", "warm"])
+@pytest.fixture(scope="module", params=["guest.py", "single.py", "zygote.py"])
 def argv(request: pytest.FixtureRequest) -> list[str]:
     """The arguments of one start on this host."""
     runtimes = Runtimes()
     launcher = Launcher(runtimes)
-    with launcher.command((runtimes.required_python,), ("7", "8"), warm=request.param) as command:
+    with launcher.command((runtimes.required_python,), ("7", "8"), start=request.param) as command:
         arguments = list(command.argv)
     launcher.close()
     return arguments
@@ -79,7 +79,7 @@ def test_the_guest_is_started_by_a_plain_interpreter_with_its_descriptors(argv: 
     last = len(argv) - 1 - argv[::-1].index("--")
     guest = argv[last + 1 :]
     assert guest[-2:] == ["7", "8"]
-    assert guest[-3] in {"/opt/skillhouse/guest.py", "/opt/skillhouse/zygote.py"}
+    assert guest[-3] in {f"/opt/skillhouse/{name}.py" for name in ("guest", "single", "zygote")}
     assert "-B" in guest
 
 

@@ -61,7 +61,7 @@ class Fixed:
 def test_containers_stand_in_where_namespaces_are_forbidden() -> None:
     """From the first run on, which is not lost; the outcome names the sandbox that it came from."""
     first, other = Fixed("first", fails=True), Fixed("other")
-    with FallbackSandbox(first, lambda: other, NO_BWRAP) as sandbox:
+    with FallbackSandbox(first, lambda: other, lambda: False) as sandbox:
         assert [sandbox.run(JOB).sandbox.backend for _ in range(2)] == ["other", "other"]
         assert (first.closed, other.closed) == (True, False)
     assert other.closed
@@ -71,7 +71,7 @@ def test_containers_stand_in_where_namespaces_are_forbidden() -> None:
 def test_a_sandbox_that_worked_is_never_replaced() -> None:
     """Its failure is of another kind, and is told."""
     first, other = Fixed("first"), Fixed("other")
-    with FallbackSandbox(first, lambda: other, NO_BWRAP) as sandbox:
+    with FallbackSandbox(first, lambda: other, lambda: False) as sandbox:
         assert sandbox.run(JOB).sandbox.backend == "first"
         first.fails = True
         with pytest.raises(SandboxUnavailable, match="first"):
@@ -81,7 +81,7 @@ def test_a_sandbox_that_worked_is_never_replaced() -> None:
 @pytest.mark.rule("RUN-7", "SBX-10")
 def test_a_failure_where_namespaces_work_is_told() -> None:
     """Nothing weaker or other is taken in silence."""
-    with FallbackSandbox(Fixed("first", fails=True), lambda: Fixed("other")) as sandbox:
+    with FallbackSandbox(Fixed("first", fails=True), lambda: Fixed("other"), lambda: True) as sandbox:
         for _ in range(2):
             with pytest.raises(SandboxUnavailable, match="first"):
                 sandbox.run(JOB)
@@ -94,7 +94,7 @@ def test_without_an_engine_the_first_failure_is_told() -> None:
     def other() -> Sandbox:
         raise SandboxUnavailable("no engine", code="ENGINE_MISSING")
 
-    with FallbackSandbox(Fixed("first", fails=True), other, NO_BWRAP) as sandbox:
+    with FallbackSandbox(Fixed("first", fails=True), other, lambda: False) as sandbox:
         with pytest.raises(SandboxUnavailable, match="first"):
             sandbox.run(JOB)
         with pytest.raises(SandboxUnavailable, match="first"):

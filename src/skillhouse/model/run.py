@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 __all__ = ["Limits", "Usage"]
 
@@ -23,6 +23,19 @@ class Limits:
     artifact_files: int = 1_000
     processes: int = 128
     cpus: int = 1
+
+    def same_place(self, other: Limits) -> bool:
+        """Whether a sandbox made with these caps holds the other's too: the host itself holds those of time, output,
+        results and tables.
+        """
+        return self == replace(
+            other,
+            wall_s=self.wall_s,
+            output_bytes=self.output_bytes,
+            table_bytes=self.table_bytes,
+            artifact_bytes=self.artifact_bytes,
+            artifact_files=self.artifact_files,
+        )
 
 
 @dataclass(frozen=True, slots=True)

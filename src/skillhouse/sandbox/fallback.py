@@ -17,16 +17,17 @@ __all__ = ["FallbackSandbox"]
 
 
 class FallbackSandbox:
-    """Runs jobs in the namespaces of this host, or, once it turns out that it forbids those, in what `other` opens.
+    """Runs jobs in the first sandbox, or, once it turns out that this host forbids that one, in what `other` opens.
 
-    Where namespaces work it costs nothing: only a first run that fails is looked into. A sandbox that worked once is
-    never replaced, since its failure is then of another kind. Each Outcome names the sandbox that it came from.
+    Where the first one works it costs nothing: only a first run that fails is looked into, and `works` tells whether
+    the host is to blame. A sandbox that worked once is never replaced, since its failure is then of another kind. Each
+    Outcome names the sandbox that it came from.
     """
 
-    def __init__(self, first: Sandbox, other: Callable[[], Sandbox], bwrap_path: str | None = None) -> None:
+    def __init__(self, first: Sandbox, other: Callable[[], Sandbox], works: Callable[[], bool]) -> None:
         self._sandbox = first
         self._other = other
-        self._bwrap_path = bwrap_path
+        self._works = works
         self._settled = False
         self._lock = threading.Lock()
 
@@ -58,15 +59,13 @@ class FallbackSandbox:
 
     def _replace(self, failed: Sandbox) -> bool:
         """Put the other sandbox in the place of the one that failed; whether there is one now."""
-        from skillhouse.sandbox import probe  # noqa: PLC0415 -- only a host that fails needs it
-
         with self._lock:
             if self._sandbox is not failed:
                 return True
             if self._settled:
                 return False
             self._settled = True
-            if probe.namespaces_work(self._bwrap_path):
+            if self._works():
                 return False
             try:
                 self._sandbox = self._other()

@@ -309,13 +309,13 @@ def fail(sock: _socket.socket, error: BaseException) -> NoReturn:
         os._exit(GUEST_ERROR)
 
 
-def serve(sock: _socket.socket, stdout: int, stderr: int, status_pipe: int, groups: list[int]) -> None:
-    """The life of one sandbox, from its first instruction to the script's end."""
-    stream = inbox(sock.fileno())
+def close_place(stream: BufferedReader) -> list[int]:
+    """Finish what bwrap began, by the caps that come first in the stream, and give up everything. What the host is to
+    have: the open workspace, and the pidfd of this process.
+    """
     size, files, processes, one_cpu, length = HEAD.unpack(receive_exactly(stream, HEAD.size))
     program = receive_exactly(stream, length)
     tables = read_texts(stream)
-    enter_groups(groups)
     make_workspace(size, files)
     if tables:
         lay_tables(tables)
@@ -325,14 +325,21 @@ def serve(sock: _socket.socket, stdout: int, stderr: int, status_pipe: int, grou
     if one_cpu:
         pin_to_one_cpu()
     os.chdir("/workspace")
-    workspace = os.open(".", os.O_RDONLY | os.O_DIRECTORY)
-    own = os.pidfd_open(os.getpid())
+    descriptors = [os.open(".", os.O_RDONLY | os.O_DIRECTORY), os.pidfd_open(os.getpid())]
     give_up_privileges(program)
     hide_from_trace()
+    return descriptors
+
+
+def serve(sock: _socket.socket, stdout: int, stderr: int, status_pipe: int, groups: list[int]) -> None:
+    """The life of one sandbox, from its first instruction to the script's end."""
+    stream = inbox(sock.fileno())
+    enter_groups(groups)
+    descriptors = close_place(stream)
     ignore_interrupts()
-    send_with_descriptors(sock, READY, [workspace, own])
-    os.close(workspace)
-    os.close(own)
+    send_with_descriptors(sock, READY, descriptors)
+    for descriptor in descriptors:
+        os.close(descriptor)
     limit_descriptors()
     argv, (params,) = read_texts(stream), read_texts(stream)
     write_files(stream)

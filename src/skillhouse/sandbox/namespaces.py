@@ -12,6 +12,7 @@ import platform
 import socket
 import subprocess
 from contextlib import ExitStack, closing
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from skillhouse.sandbox import SandboxUsed, bwrap, capture, guest, seccomp, workspace
@@ -23,11 +24,13 @@ from skillhouse.sandbox.tables import TableRoom
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from skillhouse.sandbox import Job, Outcome
+    from skillhouse.model.run import Limits
+    from skillhouse.model.skill import SkillFile
+    from skillhouse.sandbox import Job, LayerState, Outcome
     from skillhouse.sandbox.cgroups import ControlGroup
     from skillhouse.sandbox.runtimes import Runtime
 
-__all__ = ["NamespaceSandbox", "Pipes", "filter_for", "start"]
+__all__ = ["NamespaceSandbox", "Pipes", "Places", "filter_for", "start_bwrap"]
 
 SETUP_S = 15.0
 
@@ -76,16 +79,15 @@ class Pipes:
     ) -> None:
         self.close()
 
-    def receive_ready(self) -> tuple[int, int, list[int], float]:
-        """Wait until the place is closed: the workspace's open folder, the pidfd of its PID 1, what more it holds, and
-        the CPU seconds that the script's own process has taken by then.
+    def receive_ready(self) -> tuple[bytes, list[int]]:
+        """Wait until the place is closed: what the guest says beside, and its descriptors; the open workspace and the
+        pidfd of its PID 1 come first.
 
         Raises SandboxUnavailable with the guest's own word when it failed, OSError when it is gone.
         """
-        message, descriptors, _, _ = socket.recv_fds(self.job, 4096, 8)
+        message, descriptors, _, _ = socket.recv_fds(self.job, 1 << 14, 8)
         if message.startswith(guest.READY) and len(descriptors) >= 2:  # noqa: PLR2004 -- folder, pidfd
-            spent = guest.SPENT.unpack(message[1:])[0] if len(message) > 1 else 0.0
-            return descriptors[0], descriptors[1], descriptors[2:], spent
+            return message[len(guest.READY) :], descriptors
         for descriptor in descriptors:
             os.close(descriptor)
         if not message:
@@ -124,7 +126,7 @@ def filter_for(*, groups: bool) -> bytes:
     return seccomp.compile_filter(platform.machine(), seccomp.Policy(memfd=groups, affinity=groups))
 
 
-def start(command: bwrap.Command, inherited: list[int]) -> subprocess.Popen[bytes]:
+def start_bwrap(command: bwrap.Command, inherited: list[int]) -> subprocess.Popen[bytes]:
     """Start bwrap with these descriptors open in it. It complains to a pipe, never into a script's output."""
     with command:
         return subprocess.Popen(  # noqa: S603 -- the argument list is ours alone
@@ -141,6 +143,116 @@ def start(command: bwrap.Command, inherited: list[int]) -> subprocess.Popen[byte
         )
 
 
+@dataclass
+class Place:
+    """One bwrap with a closed place in it, which waits for its job. A context manager: leaving it ends all of it.
+
+    `said` is what the guest told beside that it is ready.
+    """
+
+    pipes: Pipes
+    group: ControlGroup | None
+    process: subprocess.Popen[bytes]
+    stack: ExitStack
+    root: int = -1
+    first: int = -1
+    end: int = -1
+    said: bytes = b""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None, /
+    ) -> None:
+        self.stack.close()
+
+    def close_in(self, limits: Limits, tables: tuple[bytes, ...]) -> None:
+        """Send the caps and wait until the place is closed. Raises SandboxUnavailable with bwrap's own complaint."""
+        groups = self.group is not None
+        try:
+            head = workspace.head(limits, filter_for(groups=groups), one_cpu=not groups)
+            self.pipes.job.sendall(head + workspace.counted(tables))
+            self.said, (self.root, self.first) = self.pipes.receive_ready()
+        except OSError as error:
+            raise broken(_complaint(self.process) or str(error)) from error
+        for descriptor in (self.root, self.first):
+            self.stack.callback(os.close, descriptor)
+        self.end = os.pidfd_open(self.process.pid)
+        self.stack.callback(os.close, self.end)
+
+    def play(self, argv: tuple[str, ...], runtime: Runtime, job: Job, used: SandboxUsed) -> Outcome:
+        """Run the job here, once. Raises SandboxUnavailable."""
+        self.pipes.send_job(argv, job)
+        watchdog = None if self.group else memory_watchdog([self.first], self.root, job.limits)
+        seen = capture.watch(self.pipes.reads, end=self.end, first=self.first, limits=job.limits, over_memory=watchdog)
+        self.pipes.check_started(seen.status if seen else None)
+        return finish(job, runtime.used, used, self.group, seen, self.root)
+
+
+class Places:
+    """Makes places on this host, one bwrap each. Thread-safe; `close` releases what they share."""
+
+    def __init__(self, runtimes: Runtimes | None, bwrap_path: str | None, *, use_groups: bool) -> None:
+        self.launcher = bwrap.Launcher(runtimes or Runtimes(), bwrap_path)
+        self._groups = GroupPool(use_groups=use_groups)
+
+    def close(self) -> None:
+        """Remove what is held between runs."""
+        self._groups.close()
+        self.launcher.close()
+
+    def layers(self, limits: Limits) -> tuple[LayerState, ...]:
+        """What holds in a place with these caps."""
+        return (*closed_layers(), *self._groups.layers(limits))
+
+    def make(
+        self,
+        limits: Limits,
+        runtimes: tuple[Runtime, ...],
+        *,
+        start: str = "guest.py",
+        tables: tuple[SkillFile, ...] = (),
+    ) -> Place:
+        """A place that waits for one job, for scripts of these runtimes. Raises SandboxUnavailable."""
+        stack = ExitStack()
+        try:
+            return self._made(stack, limits, runtimes, start, tables)
+        except OSError as error:
+            stack.close()
+            raise broken(str(error) or type(error).__name__) from error
+        except BaseException:
+            stack.close()
+            raise
+
+    def _made(
+        self,
+        stack: ExitStack,
+        limits: Limits,
+        runtimes: tuple[Runtime, ...],
+        start: str,
+        tables: tuple[SkillFile, ...],
+    ) -> Place:
+        group = stack.enter_context(self._groups.lend(limits))
+        pipes = stack.enter_context(Pipes())
+        room = stack.enter_context(closing(TableRoom(bwrap.outer_user()))) if tables else None
+        laid = stack.enter_context(room.lay(tables)) if room else ()
+        doors = group.open_doors() if group else []
+        try:
+            inherited = [*pipes.given, *doors]
+            numbers = tuple(map(str, inherited))
+            shown = room.path if room else None
+            process = start_bwrap(self.launcher.command(runtimes, numbers, start=start, tables=shown), inherited)
+        finally:
+            pipes.give_away()
+            for door in doors:
+                os.close(door)
+        stack.callback(_end, process)
+        place = Place(pipes, group, process, stack)
+        place.close_in(limits, laid)
+        return place
+
+
 class NamespaceSandbox:
     """Runs each job under a fresh bwrap. Thread-safe; a context manager.
 
@@ -152,8 +264,8 @@ class NamespaceSandbox:
     def __init__(
         self, runtimes: Runtimes | None = None, *, bwrap_path: str | None = None, use_groups: bool = True
     ) -> None:
-        self.launcher = bwrap.Launcher(runtimes or Runtimes(), bwrap_path)
-        self._groups = GroupPool(use_groups=use_groups)
+        self._places = Places(runtimes, bwrap_path, use_groups=use_groups)
+        self.launcher = self._places.launcher
 
     def __enter__(self) -> Self:
         """The sandbox itself."""
@@ -167,60 +279,17 @@ class NamespaceSandbox:
 
     def close(self) -> None:
         """Remove what the backend holds between runs."""
-        self._groups.close()
-        self.launcher.close()
+        self._places.close()
 
     def run(self, job: Job) -> Outcome:
         """Run one job to its end, from nothing. Raises SandboxUnavailable when the sandbox, not the script, failed."""
         runtime = self.launcher.runtimes.choose(job)
+        used = SandboxUsed(self.name, self._places.layers(job.limits))
         try:
-            with self._groups.lend(job.limits) as group, ExitStack() as stack:
-                return self._run(job, runtime, group, stack)
+            with self._places.make(job.limits, (runtime,), tables=job.tables) as place:
+                return place.play(runtime.argv(job.script, job.args), runtime, job, used)
         except OSError as error:
             raise broken(str(error) or type(error).__name__) from error
-
-    def _run(self, job: Job, runtime: Runtime, group: ControlGroup | None, stack: ExitStack) -> Outcome:
-        pipes = stack.enter_context(Pipes())
-        doors = group.open_doors() if group else []
-        try:
-            inherited = [*pipes.given, *doors]
-            room = stack.enter_context(closing(TableRoom(bwrap.outer_user()))) if job.tables else None
-            tables = stack.enter_context(room.lay(job.tables)) if room else ()
-            command = self.launcher.command((runtime,), tuple(map(str, inherited)), tables=room.path if room else None)
-            process = start(command, inherited)
-        finally:
-            pipes.give_away()
-            for door in doors:
-                os.close(door)
-        stack.callback(_end, process)
-        end = os.pidfd_open(process.pid)
-        stack.callback(os.close, end)
-        root, first = self._prepare(pipes, job, group, process, tables)
-        stack.callback(os.close, root)
-        stack.callback(os.close, first)
-        pipes.send_job(runtime.argv(job.script, job.args), job)
-        watchdog = None if group else memory_watchdog([first], root, job.limits)
-        seen = capture.watch(pipes.reads, end=end, first=first, limits=job.limits, over_memory=watchdog)
-        pipes.check_started(seen.status if seen else None)
-        used = SandboxUsed(self.name, (*closed_layers(), *self._groups.layers(job.limits)))
-        return finish(job, runtime.used, used, group, seen, root)
-
-    @staticmethod
-    def _prepare(
-        pipes: Pipes,
-        job: Job,
-        group: ControlGroup | None,
-        process: subprocess.Popen[bytes],
-        tables: tuple[bytes, ...],
-    ) -> tuple[int, int]:
-        """Send the caps and wait until the place is closed; bwrap's own complaint where it never was."""
-        try:
-            head = workspace.head(job.limits, filter_for(groups=group is not None), one_cpu=group is None)
-            pipes.job.sendall(head + workspace.counted(tables))
-            root, first, _, _ = pipes.receive_ready()
-        except OSError as error:
-            raise broken(_complaint(process) or str(error)) from error
-        return root, first
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

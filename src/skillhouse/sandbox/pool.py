@@ -11,7 +11,6 @@ import os
 import queue
 import socket
 import threading
-from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
 from skillhouse.errors import SandboxUnavailable
@@ -139,7 +138,7 @@ class PoolSandbox:
 
     def run(self, job: Job) -> Outcome:
         """Run one job in a sandbox that stands ready. Raises SandboxUnavailable when the sandbox failed."""
-        if not self._fits(job.limits):
+        if not self._limits.same_place(job.limits):
             return self._cold.run(job)
         runtime = self._cold.launcher.runtimes.choose(job)
         if self._closed or not self._room.acquire(timeout=_QUEUE_S):
@@ -158,15 +157,6 @@ class PoolSandbox:
                 lane.put(slot)
         finally:
             self._room.release()
-
-    def _fits(self, limits: Limits) -> bool:
-        """Whether the pool's sandboxes have these caps. The host itself holds those of time, output and results."""
-        own = self._limits
-        if limits == own:
-            return True
-        return own == replace(
-            limits, wall_s=own.wall_s, output_bytes=own.output_bytes, artifact_bytes=own.artifact_bytes
-        )
 
     def _count(self) -> None:
         """Count a run; every so many, have a new zygote made, which runs do not wait for."""
@@ -200,21 +190,24 @@ class PoolSandbox:
         return SandboxUsed(self.name, (*closed_layers(), *self._groups.layers(self._limits)))
 
     def _take(self, slot: Slot, tables: tuple[bytes, ...]) -> Ready:
-        """A sandbox from this slot, with one fresh start where the old zygote or slot turns out to be dead."""
-        try:
-            return slot.take(self._current(), tables)
-        except (OSError, SandboxUnavailable):
-            slot.drop()
-            self._retire()
-        try:
-            return slot.take(self._current(), tables)
-        except OSError as error:
-            raise broken(str(error)) from error
+        """A sandbox from this slot, with one fresh start where the old zygote or slot turns out to be dead. A pool that
+        fails even then holds nothing until the next run tries again.
+        """
+        for attempt in range(2):
+            try:
+                return slot.take(self._current(), tables)
+            except (OSError, SandboxUnavailable) as error:
+                slot.drop()
+                self._retire()
+                if attempt:
+                    raise error if isinstance(error, SandboxUnavailable) else broken(str(error)) from error
+        raise AssertionError
 
     def _renew(self, slot: Slot) -> None:
         """Order the next sandbox, off the callers' path; a failure shows at the next run, which starts afresh."""
         try:
-            slot.order(self._current())
+            if self._zygote is not None:
+                slot.order(self._current())
         except (OSError, SandboxUnavailable):
             slot.drop()
         with self._lock:
@@ -280,6 +273,6 @@ class PoolSandbox:
         launcher = self._cold.launcher
         numbers = tuple(str(end.fileno()) for end in theirs)
         found, room = launcher.runtimes.all_found(), self._tables.path
-        zygote = Zygote(launcher.command(found, numbers, warm=True, tables=room), ours, theirs)
+        zygote = Zygote(launcher.command(found, numbers, start="zygote.py", tables=room), ours, theirs)
         zygote.begin(workspace.head(self._limits, filter_for(groups=groups), one_cpu=not groups))
         return zygote

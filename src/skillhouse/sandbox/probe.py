@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import platform
 import subprocess
 from dataclasses import dataclass
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from skillhouse.sandbox.engine import Engine
     from skillhouse.sandbox.runtimes import Runtime, Runtimes
 
-__all__ = ["Check", "diagnose", "diagnose_containers", "namespaces_work"]
+__all__ = ["Check", "diagnose", "diagnose_containers", "namespaces_work", "pools_work"]
 
 Status = Literal["ok", "weaker", "missing"]
 
@@ -41,6 +40,11 @@ _SWITCHES = (
         "1",
         "apt install bubblewrap apparmor-profiles, or sysctl -w kernel.apparmor_restrict_unprivileged_userns=0",
     ),
+)
+# What a slot of a pool does, by programs of the host.
+_AS_A_SLOT = (
+    *("unshare", "--fork", "--pid", "--mount", "--uts", "--ipc", "--net", "--cgroup"),
+    *("unshare", "--user"),
 )
 # What follows from a layer that a container lacks, and how to get it.
 _LACKING = {
@@ -95,10 +99,11 @@ def _kernel() -> Check:
     return Check("kernel", "ok", detail)
 
 
-def _start_in_namespaces(program: Bwrap) -> str:
-    """Start nothing in every namespace that a run has; what bwrap complains of, empty where it works."""
-    user = bwrap.NOBODY if os.getuid() == 0 else None
-    command = [str(program.path), *bwrap.isolation(), "--ro-bind", "/", "/", "--proc", "/proc", "--", "/bin/true"]
+def _start_in_namespaces(program: Bwrap, *inner: str) -> str:
+    """Start nothing in every namespace of a run, by way of `inner`; what is complained of, empty where it works."""
+    user = bwrap.outer_user()
+    shown = ("--ro-bind", "/", "/", "--proc", "/proc", "--")
+    command = [str(program.path), *bwrap.isolation(), *shown, *inner, "/bin/true"]
     try:
         done = subprocess.run(  # noqa: S603 -- the argument list is ours alone
             command, capture_output=True, text=True, timeout=_TRY_S, check=False, env={}, cwd="/",
@@ -215,6 +220,8 @@ def diagnose(runtimes: Runtimes, bwrap_path: str | None = None) -> Iterator[Chec
         return
     namespaces = _namespaces(program)
     yield namespaces
+    if namespaces.status == "ok":
+        yield _pool(program)
     yield _groups()
     yield _interpreter("python", lambda: _python(runtimes.python))
     yield _shell(runtimes.sh)
@@ -228,6 +235,25 @@ def namespaces_work(bwrap_path: str | None = None) -> bool:
     """Whether this host lets bwrap make the namespaces of a run."""
     program = _program(bwrap_path)[1]
     return program is not None and _namespaces(program).status == "ok"
+
+
+def pools_work(bwrap_path: str | None = None) -> bool:
+    """Whether this host lets a process below bwrap make namespaces too, as the slots of a pool do."""
+    program = _program(bwrap_path)[1]
+    return program is not None and _pool(program).status == "ok"
+
+
+def _pool(program: Bwrap) -> Check:
+    complaint = _start_in_namespaces(program, *_AS_A_SLOT)
+    if not complaint:
+        return Check("pool", "ok", "a process below bwrap makes namespaces of its own")
+    return Check(
+        "pool",
+        "weaker",
+        complaint,
+        "Sandboxes that stand ready take a bwrap each: many runs in a row are as slow as cold ones.",
+        "Where AppArmor takes what bwrap's children may do, give bwrap a profile that lets them make namespaces.",
+    )
 
 
 def diagnose_containers(find: Callable[[], Engine], image: str) -> Iterator[Check]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from skillhouse.sandbox import guest
-from skillhouse.sandbox.namespaces import SETUP_S, Pipes, start
+from skillhouse.sandbox.namespaces import SETUP_S, Pipes, start_bwrap
 from skillhouse.sandbox.outcome import broken
 from skillhouse.sandbox.runtimes import needs_a_plain_start
 
@@ -43,7 +43,7 @@ class Zygote:
         self.runs = 0
         self.loaded: frozenset[str] = frozenset()
         try:
-            self.process: subprocess.Popen[bytes] = start(command, [end.fileno() for end in theirs])
+            self.process: subprocess.Popen[bytes] = start_bwrap(command, [end.fileno() for end in theirs])
         finally:
             for end in theirs:
                 end.close()
@@ -168,7 +168,7 @@ class Slot:
         self.order(zygote, tables)
         if self.pipes is None:
             raise broken("no sandbox was made")
-        root, first, (script, *namespaces), spent = self.pipes.receive_ready()
-        ready = Ready(self.pipes, root, first, script, namespaces, spent)
+        message, (root, first, script, *namespaces) = self.pipes.receive_ready()
+        ready = Ready(self.pipes, root, first, script, namespaces, guest.SPENT.unpack(message)[0])
         self.pipes = None
         return ready

@@ -1,50 +1,32 @@
 """The warm half of the guest: forks sandboxes from an interpreter that has started already.
 
-Three kinds of process, all from this file. The *zygote* imports much of the standard library once. It forks one *slot*
-per run that may go on at a time; a slot enters its control group once, since moving costs more than a whole run. A
-slot clones a single-use *init* into namespaces of its own, and that forks the process that becomes the script. A job
-goes straight to that process: neither zygote nor slot ever reads a byte of a tenant's (SBX-2).
-
-The script must not see that it was started warm. So no Python frame of ours lies below its own: on a thread that C
-started, `max(…, key=operator.call)` calls what a generator yields. Our code runs only inside that generator, which is
-suspended while the script runs. In the forked child that thread is the main thread.
+Two kinds of process, both from this file. A *zygote* imports much of the standard library once. It forks one *slot* per
+run that may go on at a time; a slot enters its control group once, since moving costs more than a whole run. For each
+run a slot makes a sleeping PID 1 and forks the process that closes the place around itself and becomes the script. A
+job goes straight to that process: neither zygote nor slot ever reads a byte of a tenant's (SBX-2).
 """
 
 from __future__ import annotations
 
 import _socket
 import array
-import builtins
 import ctypes
-import gc
-import importlib.machinery
-import operator
 import os
 import signal
 import sys
 import time
 from contextlib import suppress
-from functools import partial
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from types import CodeType, ModuleType
-    from typing import Any, NoReturn
+    from typing import NoReturn
 
-    from skillhouse.sandbox import ending, guest, rehearsal
+    from skillhouse.sandbox import guest, rehearsal, warm
 else:
-    import ending  # the files lie side by side in the sandbox, where there is no package
-    import guest
+    import guest  # the files lie side by side in the sandbox, where there is no package
     import rehearsal
-
-# What scripts import most. Nothing here may keep state that two runs must not share, start a thread or open a file.
-_USUAL = """
-argparse base64 bisect calendar contextlib copy csv dataclasses datetime decimal difflib enum fnmatch fractions glob
-hashlib heapq html inspect io itertools json linecache locale math numbers operator pathlib platform pprint queue
-random re secrets selectors shlex shutil socket stat statistics string subprocess tempfile textwrap time tokenize
-traceback types typing unicodedata urllib.parse uuid warnings weakref zipfile zlib
-"""
+    import warm
 
 READY_SLOT = b"S"
 # Each run has all seven namespaces for itself: mount, cgroup, uts, ipc and network; user; pid.
@@ -54,13 +36,10 @@ _SLEEP = ("sleep", "2147483647")
 _CLONE = {"x86_64": 56, "aarch64": 220}
 _MS_NOSUID, _MS_NODEV, _MS_NOEXEC = 2, 4, 8
 _PF_EXITING = 4
-_PR_SET_PDEATHSIG, _PR_SET_DUMPABLE = 1, 4
+_PR_SET_DUMPABLE = 4
 
 _python = ctypes.PyDLL(None, use_errno=True)
 _libc = ctypes.CDLL(None, use_errno=True)
-_preloaded: set[str] = set()
-_entry: list[partial[Any]] = []
-_main: list[ModuleType] = []
 
 
 def _receive_descriptors(sock: _socket.socket, most: int) -> tuple[bytes, list[int]]:
@@ -73,23 +52,18 @@ def _receive_descriptors(sock: _socket.socket, most: int) -> tuple[bytes, list[i
     return message, list(descriptors)
 
 
-def clone(flags: int) -> int:
-    """fork(2) into new namespaces, with the interpreter's own fork hooks around it. Raises OSError."""
+def fork() -> int:
+    """`os.fork`, which would warn here of the zygote's first thread; that one only waits. Raises OSError."""
     _python.PyOS_BeforeFork()
-    pid = _python.syscall(_CLONE[os.uname().machine], flags | signal.SIGCHLD, 0, 0, 0, 0)
+    pid = _python.syscall(_CLONE[os.uname().machine], signal.SIGCHLD, 0, 0, 0, 0)
     if pid == 0:
         _python.PyOS_AfterFork_Child()
         return 0
     number = ctypes.get_errno()
     _python.PyOS_AfterFork_Parent()
     if pid < 0:
-        raise OSError(number, f"clone: {os.strerror(number)}")
+        raise OSError(number, f"fork: {os.strerror(number)}")
     return int(pid)
-
-
-def die_with_parent() -> None:
-    """Let no process outlive the one that made it."""
-    _python.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 
 
 def _write(path: str, data: bytes) -> None:
@@ -158,7 +132,7 @@ def close_in(settings: _Settings, tables: list[bytes]) -> list[int]:
     # Held by the host until the result is out: taking these apart is the slowest part of a run's end.
     descriptors += [os.open(f"/proc/self/ns/{name}", os.O_RDONLY) for name in ("mnt", "ipc")]
     guest.give_up_privileges(settings.program)
-    die_with_parent()  # only now: the kernel forgets it at each change of privileges
+    warm.die_with_parent()  # only now: the kernel forgets it at each change of privileges
     guest.hide_from_trace()
     return descriptors
 
@@ -180,76 +154,10 @@ def wait_closed(
     return _socket.socket(fileno=3)
 
 
-def _be_as_started() -> None:
-    """Undo what Python alone had done to signals, for a program that is to take its place."""
-    for number in (signal.SIGPIPE, signal.SIGXFSZ):
-        signal.signal(number, signal.SIG_DFL)
-
-
 def be_warm_node(argv: list[str]) -> NoReturn:
     """Become a Node that starts now and takes its job, from descriptor 3, when it comes."""
-    _be_as_started()
+    warm.be_as_started()
     os.execve(argv[0], argv[1:], guest.environment(b"{}"))
-
-
-def be_script(sock: _socket.socket) -> Callable[[], None]:
-    """Take the job. A Python script becomes code to execute here; all else replaces this process."""
-    stream = guest.inbox(sock.fileno())
-    argv, (params,) = guest.read_texts(stream), guest.read_texts(stream)
-    guest.write_files(stream)
-    guest.receive_exactly(stream, 1)
-    stream.close()
-    sock.close()
-    texts = [os.fsdecode(item) for item in argv]
-    # ["", executable, argv[0], flag, script, …] asks for a warm start; without the first, the rest is a plain one.
-    code = None if texts[0] else _compiled(texts[4])
-    if code is None:
-        _be_as_started()
-        guest.become_script(argv if texts[0] else argv[1:], params)
-    _python.prctl(_PR_SET_DUMPABLE, 1, 0, 0, 0)
-    os.environ["SKILL_PARAMETERS"] = os.fsdecode(params)
-    return partial(exec, code, _as_main(texts[2:4], texts[4:]))
-
-
-def _compiled(script: str) -> CodeType | None:
-    """The script's code; None where there is an error in it, of which a plain interpreter speaks best."""
-    path = os.path.join("/workspace", script)
-    try:
-        with open(path, "rb") as file:
-            return compile(file.read(), path, "exec", dont_inherit=True)
-    except BaseException:
-        return None
-
-
-def _as_main(start: list[str], argv: list[str]) -> dict[str, Any]:
-    """The namespace that `python3 SCRIPT` would give a script, and the rest of what it finds (SBX-11)."""
-    path = os.path.join("/workspace", argv[0])
-    sys.argv[:] = argv
-    sys.orig_argv[:] = [*start, *argv]
-    sys.path[0] = os.path.dirname(path)
-    for name in ("ending", "guest", "rehearsal", "zygote"):
-        sys.modules.pop(name, None)
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    main = type(sys)("__main__")
-    loader = importlib.machinery.SourceFileLoader("__main__", path)
-    main.__dict__.update(__builtins__=builtins, __file__=path, __cached__=None, __loader__=loader, __annotations__={})
-    sys.modules["__main__"] = main
-    _main.append(main)
-    gc.enable()
-    return main.__dict__
-
-
-def _end_with(error: BaseException | None) -> NoReturn:
-    ending.end_with(error, _main[0].__dict__ if _main else None, frozenset(_preloaded))
-
-
-def _on_unraisable(unraisable: sys.UnraisableHookArgs) -> None:
-    """Where an error of the script arrives, as it has no frame of ours to catch it. Others go where they always go."""
-    if unraisable.object is not _entry[0] and repr(_entry[0]) not in (unraisable.err_msg or ""):
-        sys.__unraisablehook__(unraisable)
-        return
-    sys.unraisablehook = sys.__unraisablehook__
-    _end_with(unraisable.exc_value)
 
 
 def slot_life(control: _socket.socket, settings: _Settings) -> Iterator[Callable[[], None]]:
@@ -268,12 +176,12 @@ def slot_life(control: _socket.socket, settings: _Settings) -> Iterator[Callable
         init = first.make()
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         handle = os.pidfd_open(init)
-        script = clone(0)
+        script = fork()
         if script == 0:
             control.close()
             os.close(status_pipe)
             yield _life_of_one(sock, (stdout, stderr), handle, settings, message)
-            _end_with(None)
+            warm.end_with(None)
         first.step_back()
         sock.close()
         for descriptor in (stdout, stderr, handle):
@@ -312,7 +220,7 @@ def _life_of_one(
         sock = wait_closed(sock, streams, first, settings, tables)
         if node:
             be_warm_node([os.fsdecode(word) for word in node])
-        return be_script(sock)
+        return warm.be_script(sock)
     except BaseException as error:
         guest.fail(sock, error)
 
@@ -325,37 +233,21 @@ def _reap() -> None:
         return
 
 
-def import_usual() -> None:
-    """Load what scripts import most; a host's Python may lack a part: then its scripts lack it too."""
-    for name in _USUAL.split():
-        try:
-            __import__(name)
-        except ImportError:
-            continue
-
-
-def zygote_life(control: _socket.socket, *, warm: bool) -> Iterator[Callable[[], None]]:
+def zygote_life(control: _socket.socket, *, is_small: bool) -> Iterator[Callable[[], None]]:
     """The zygote: forks a slot for each request, with the slot's own socket and the doors of its control groups."""
-    sys.unraisablehook = _on_unraisable
     try:
         settings = _Settings(control)
-        if warm:
-            import_usual()
-        _preloaded.update(sys.modules)
-        gc.collect()
-        gc.freeze()
-        gc.disable()
-        if warm:
+        names = b"" if is_small else warm.be_warm()
+        if not is_small:
             settings.touched = rehearsal.pages_touched()
-        # The host tells by these names which scripts need a plain start.
-        control.send(READY_SLOT + "\0".join({name.partition(".")[0] for name in _preloaded}).encode())
+        control.send(READY_SLOT + names)
         while True:
             message, descriptors = _receive_descriptors(control, 8)
             if not message:
                 os._exit(0)
             _reap()
-            if clone(0) == 0:
-                die_with_parent()
+            if fork() == 0:
+                warm.die_with_parent()
                 control.close()
                 guest.enter_groups(descriptors[1:])
                 yield from slot_life(_socket.socket(fileno=descriptors[0]), settings)
@@ -367,33 +259,20 @@ def zygote_life(control: _socket.socket, *, warm: bool) -> Iterator[Callable[[],
 
 
 def main() -> None:
-    """`zygote.py SOCKET SOCKET`. Never returns: the interpreter's first thread only waits, the other does all of it.
-
-    Two zygotes come of it. The one on the first socket has the usual modules, for Python scripts; the one on the
-    second is small, for programs that replace its sandboxes' memory anyway.
+    """`zygote.py SOCKET SOCKET`. Two zygotes come of it: on the first socket one with the usual modules, for Python
+    scripts, on the second a small one, for programs that replace its sandboxes' memory anyway.
     """
-    clean = guest.environment(b"{}")
-    if os.environ != clean:
-        # bwrap leaves PWD behind, and os.environ is built from what the process started with.
-        os.execve(sys.executable, sys.orig_argv, clean)
-    die_with_parent()
+    warm.be_clean()
     guest.close_all_but([0, 1, 2, *map(int, sys.argv[1:])])
-    warm, small = (_socket.socket(fileno=int(number)) for number in sys.argv[1:])
-    for sock in (warm, small):
+    large, small = (_socket.socket(fileno=int(number)) for number in sys.argv[1:])
+    for sock in (large, small):
         os.set_inheritable(sock.fileno(), False)  # noqa: FBT003 -- os takes it by position
     is_small = os.fork() == 0
     if is_small:
-        die_with_parent()
-    control, other = (small, warm) if is_small else (warm, small)
+        warm.die_with_parent()
+    control, other = (small, large) if is_small else (large, small)
     other.close()
-    # Python ignores these two itself, when it starts.
-    guest.reset_signals(signal.SIGPIPE, signal.SIGXFSZ)
-    _entry.append(partial(max, zygote_life(control, warm=not is_small), key=operator.call))
-    entry = ctypes.CFUNCTYPE(ctypes.c_void_p)(_entry[0])
-    system = ctypes.CDLL(None)
-    thread = ctypes.c_ulong()
-    guest.check(-system.pthread_create(ctypes.byref(thread), None, entry, None), "pthread_create")
-    system.pthread_join(thread, None)
+    warm.live_below(zygote_life(control, is_small=is_small))
 
 
 if __name__ == "__main__":

@@ -37,19 +37,32 @@ def open_sandbox(settings: Settings | None = None, *, slots: int = 0) -> Sandbox
     sandbox = _namespaces(settings, slots)
     if settings.sandbox == "namespaces":
         return sandbox
+    from skillhouse.sandbox import probe  # noqa: PLC0415
     from skillhouse.sandbox.fallback import FallbackSandbox  # noqa: PLC0415
 
-    return FallbackSandbox(sandbox, lambda: _containers(settings, slots), settings.bwrap)
+    return FallbackSandbox(sandbox, lambda: _containers(settings, slots), lambda: probe.namespaces_work(settings.bwrap))
 
 
 def _namespaces(settings: Settings, slots: int) -> Sandbox:
-    if slots:
-        from skillhouse.sandbox.pool import PoolSandbox  # noqa: PLC0415 -- a single run needs none of it
+    """The sandbox of this host's own namespaces: warm with `slots`, in a pool, or one bwrap each where the host lets
+    no process below bwrap make namespaces.
+    """
+    runtimes = runtimes_of(settings)
+    if not slots:
+        from skillhouse.sandbox.namespaces import NamespaceSandbox  # noqa: PLC0415 -- a single run needs no more
 
-        return PoolSandbox(runtimes_of(settings), size=slots, limits=settings.limits(), bwrap_path=settings.bwrap)
-    from skillhouse.sandbox.namespaces import NamespaceSandbox  # noqa: PLC0415
+        return NamespaceSandbox(runtimes, bwrap_path=settings.bwrap)
+    from skillhouse.sandbox import probe  # noqa: PLC0415
+    from skillhouse.sandbox.fallback import FallbackSandbox  # noqa: PLC0415
+    from skillhouse.sandbox.pool import PoolSandbox  # noqa: PLC0415
+    from skillhouse.sandbox.prewarmed import PrewarmedSandbox  # noqa: PLC0415
 
-    return NamespaceSandbox(runtimes_of(settings), bwrap_path=settings.bwrap)
+    limits, program = settings.limits(), settings.bwrap
+    return FallbackSandbox(
+        PoolSandbox(runtimes, size=slots, limits=limits, bwrap_path=program),
+        lambda: PrewarmedSandbox(runtimes, size=slots, limits=limits, bwrap_path=program),
+        lambda: probe.pools_work(program),
+    )
 
 
 def _containers(settings: Settings, slots: int = 0) -> OciSandbox:
