@@ -43,11 +43,16 @@ _INFO = {
 _ASK_S = 30
 # Where root's containers are mapped to on the host: above every range that is handed out to people or services.
 _OUTSIDE, _IDS = 2_000_000_000, 65_536
-_HARDWARE = tuple(f"/sys/{name}" for name in ("block", "bus", "class", "dev", "devices", "kernel", "module", "power"))
-_SHARED_DEVICES = ("/dev/pts", "/dev/mqueue")
+# What tells of the host's hardware, and what could lead to a terminal.
+_COVERED = (
+    *(f"/sys/{name}" for name in ("block", "bus", "class", "dev", "devices", "kernel", "module", "power")),
+    "/dev/pts",
+)
 _ETC_OF_ENGINE = ("/etc/hostname", "/etc/hosts", "/etc/resolv.conf")
 _NO_COUNT = 4096
 _PERIOD_US = 100_000
+# What a kernel of its own may need on the host, which counts those threads with the container's.
+_OWN_THREADS = 512
 _OWN_KERNELS = {"runsc": "gVisor", "kata": "a virtual machine"}
 _numbers = itertools.count(1)
 
@@ -199,7 +204,7 @@ def arguments(engine: Engine, image: str, name: str, limits: Limits, fitting: Fi
     command += ["--cap-drop", "ALL", "--security-opt", "no-new-privileges"]
     for limit, most in (("nofile", 1024), ("nproc", _NO_COUNT), ("core", 0)):
         command += ["--ulimit", f"{limit}={most}:{most}"]
-    command += [*_limits(limits, fitting), *_places(engine, limits)]
+    command += [*_limits(engine, limits, fitting), *_places(engine, limits)]
     if engine.name == "podman":
         command += _podman(fitting)
     elif engine.runtime_asked:
@@ -207,13 +212,14 @@ def arguments(engine: Engine, image: str, name: str, limits: Limits, fitting: Fi
     return [*command, image]
 
 
-def _limits(limits: Limits, fitting: Fitting) -> Iterator[str]:
+def _limits(engine: Engine, limits: Limits, fitting: Fitting) -> Iterator[str]:
     if not fitting.groups:
         yield "--cgroups=disabled"
         return
     # As much memory with swap as without: no swap.
     yield from ("--memory", str(limits.memory_bytes), "--memory-swap", str(limits.memory_bytes))
-    yield from ("--pids-limit", str(limits.processes), "--cpus", str(limits.cpus))
+    own_threads = _OWN_THREADS if engine.own_kernel else 0
+    yield from ("--pids-limit", str(limits.processes + own_threads), "--cpus", str(limits.cpus))
 
 
 def _places(engine: Engine, limits: Limits) -> Iterator[str]:
@@ -221,11 +227,12 @@ def _places(engine: Engine, limits: Limits) -> Iterator[str]:
     space = f"/workspace:rw,exec,nosuid,nodev,size={limits.workspace_bytes}"
     if engine.name == "podman":
         yield from ("--tmpfs", f"{space},mode=1777,notmpcopyup")
-        yield from ("--security-opt", f"mask={':'.join((*_HARDWARE, *_SHARED_DEVICES))}")
     else:
         yield from ("--tmpfs", f"{space},mode=0755,uid=1000,gid=1000,nr_inodes={limits.workspace_files}")
-        for folder in _HARDWARE:
-            yield from ("--tmpfs", f"{folder}:ro,size=4k")
+    # Without the word, Podman would copy into the empty place what it is to cover.
+    empty = "ro,size=4k,notmpcopyup" if engine.name == "podman" else "ro,size=4k"
+    for folder in _COVERED:
+        yield from ("--tmpfs", f"{folder}:{empty}")
     for path in _ETC_OF_ENGINE:
         yield from ("--mount", f"type=bind,source=/dev/null,target={path},readonly")
 
@@ -256,8 +263,8 @@ def built_for(limits: Limits) -> Limits:
 def held_by_group(made_by: Engine, facts: dict[str, Any], fitting: Fitting, limits: Limits) -> frozenset[str]:
     """Which limits a control group of the container's own holds: those of a group around it are not for one run.
 
-    From within gVisor the group cannot be seen. It is there, or the engine had not started the container; but the
-    processes that it counts are gVisor's, not the script's.
+    From within gVisor the group cannot be seen. It is there, or the engine had not started the container; but what it
+    counts as processes is gVisor's own threads.
     """
     most = {"memory": limits.memory_bytes, "pids": limits.processes, "cpu": limits.cpus * _PERIOD_US}
     caps = facts["caps"] if fitting.groups else {}
@@ -283,7 +290,7 @@ def settings(made_by: Engine, facts: dict[str, Any], fitting: Fitting, limits: L
         "own_kernel": bool(made_by.own_kernel),
         "files": None if _counts_files(facts, limits) else limits.workspace_files,
         # The kernel counts for each user namespace: in a shared one, one run would take from the others.
-        "processes": limits.processes + 1 if fitting.own_user else _NO_COUNT,
+        "processes": limits.processes + 1 if fitting.own_user or made_by.own_kernel else _NO_COUNT,
     }
 
 
@@ -293,7 +300,7 @@ def layers(made_by: Engine, facts: dict[str, Any], fitting: Fitting, limits: Lim
     mapped = "uid 1000 within, another outside" if apart else "none: uid 1000 outside as well"
     closed = facts["capabilities"] == 0 and facts["privileges"]
     engine_filter = "the engine's filter and " if facts["filtered"] else ""
-    own_count = fitting.own_user and not made_by.own_kernel
+    own_count = fitting.own_user or bool(made_by.own_kernel)
     own_kernel = LayerState("kernel", held=True, detail=f"{made_by.own_kernel} stands between script and host")
     return (
         *((own_kernel,) if made_by.own_kernel else ()),

@@ -166,7 +166,7 @@ class _Run:
         # A counter of a group around this container would tell of others.
         self.kills = _kills() if settings["own_group"] else None
         self.peak = settings["own_group"]
-        self.watches_memory = self.kills is None
+        self.watches_memory = not settings["own_group"]
         self.streams: dict[int, bytes] = {}
         self.poll = select.poll()
 

@@ -23,30 +23,25 @@ _CONTAINER = {
 _PODMAN = {
     "res_locked_top_py": "Podman's memory disk belongs to the container's root: a script cannot close it.",
 }
-_NO_BOUND = "Podman's memory disk takes no bound on files: a run over it is ended, not refused the next one."
+_SHARED_USER = {
+    "namespaces_own": "Docker maps the users of all containers together or not at all: they share that namespace.",
+}
+_NO_BOUND = "The memory disk takes no bound on files here: a run over it is ended, not refused the next one."
 _FILES_NOT_COUNTED = {"disk_many_files_py": _NO_BOUND, "disk_many_folders_py": _NO_BOUND}
 
 _OWN_VIEW = "gVisor answers from a kernel of its own, which "
-_OWN_THREADS = "The host counts gVisor's own threads: a run that is over their bound ends, where others are refused."
 _GVISOR = {
     "disk_shared_py": "gVisor lays a memory disk of its own on /tmp: what bounds it is the run's memory alone.",
-    "fs_host_files_py": f"{_OWN_VIEW}shows a /sys of its own making; nothing in it is the host's.",
     "fs_no_set_user_py": f"{_OWN_VIEW}does not tell how a disk was mounted; no_new_privs holds all the same.",
     "fs_own_settings_py": f"{_OWN_VIEW}takes any oom_score_adj and makes nothing of it.",
-    "mem_forked_share_py": f"{_OWN_VIEW}does not tell shared memory apart: forked children count in full.",
     "namespaces_own": f"{_OWN_VIEW}does not name all namespaces; each run has the whole kernel for itself.",
-    "net_interfaces_py": f"{_OWN_VIEW}shows a /sys of its own making; the loopback in it leads nowhere.",
     "priv_ids_py": f"{_OWN_VIEW}names fewer sets of capabilities than Linux does.",
     "priv_limits_py": f"{_OWN_VIEW}lets a process claim a priority, within the run.",
-    "proc_count_py": _OWN_THREADS,
+    "proc_count_py": "What gVisor itself takes counts in the run's memory: 128 Pythons do not fit into it.",
     "proc_cpu_py": f"{_OWN_VIEW}counts processor time in ticks: a script reads more than it had.",
     "proc_first_py": f"{_OWN_VIEW}lets a script look at the process that started it, which knows only this run.",
-    "proc_orphans_reaped_py": _OWN_THREADS,
-    "proc_unreaped_py": _OWN_THREADS,
     "sys_personality_py": f"{_OWN_VIEW}has one execution domain, and refuses to speak of others.",
-    "sys_terminal_py": f"{_OWN_VIEW}makes terminals of its own; none leads out of the run.",
     "sys_trace_py": f"{_OWN_VIEW}has no pidfd; tracing is refused all the same.",
-    "time_deaf_py": _OWN_THREADS,
 }
 
 
@@ -70,6 +65,8 @@ def _of(used: SandboxUsed) -> dict[str, str]:
         known |= _GVISOR
     if used.container.engine.startswith("podman"):
         known |= _PODMAN
+    if "user namespace" in lacking:
+        known |= _SHARED_USER
     if "file count" in lacking:
         known |= _FILES_NOT_COUNTED
     return known
