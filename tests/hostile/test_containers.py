@@ -262,6 +262,29 @@ def test_a_closed_sandbox_runs_nothing(play: Callable[..., OciSandbox]) -> None:
         sandbox.run(JOB)
 
 
+SHOWN = """
+send(b"H", FACTS)
+take_job()
+folder = next(word for word in PARAMS if "/opt/skillhouse/shown" in word).split("source=")[1].split(",")[0]
+told = [folder, [[name, open(folder + "/" + name).read()] for name in sorted(os.listdir(folder))]]
+send(b"O", told)
+send(b"X", END)
+send(b"L", [])
+send(b"Z")
+"""
+
+
+@pytest.mark.rule("TBL-2", "TBL-4")
+def test_tables_lie_in_a_folder_for_one_run_alone(play: Callable[..., OciSandbox], tmp_path: Path) -> None:
+    """A container of its own shows it, also where others stand ready; afterwards it is gone."""
+    tables = (SkillFile("data/a.jsonl", b'{"a": 1}'), SkillFile("data/b.jsonl", b""))
+    with play(SHOWN, slots=1) as sandbox:
+        outcome = sandbox.run(Job(JOB.files, "x.py", tables=tables))
+    folder, shown = json.loads(outcome.stdout)
+    assert shown == [["0", '{"a": 1}'], ["1", ""]]
+    assert not (tmp_path / folder).exists()
+
+
 ALIVE = GOOD.replace(r'b"hello\n"', r'b"alive\n"')
 
 

@@ -101,6 +101,13 @@ def test_podman_gives_each_container_a_user_namespace_where_the_host_allows_it()
     assert engine.fittings(DOCKER) == (Fitting(own_user=False, groups=True),)
 
 
+@pytest.mark.rule("TBL-4")
+def test_tables_are_shown_read_only() -> None:
+    """By a mount of their own, beside the bounded workspace."""
+    command = engine.arguments(PODMAN, "sha256:abc", "x", Limits(), WHOLE, Path("/rooms/1"))
+    assert "type=bind,source=/rooms/1,target=/opt/skillhouse/shown,readonly" in values(command, "--mount")
+
+
 def test_the_strongest_fitting_is_tried_first() -> None:
     """Control groups count for more than a map of users."""
     assert engine.fittings(PODMAN) == (

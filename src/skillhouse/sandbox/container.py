@@ -21,6 +21,8 @@ from skillhouse.sandbox import Artifact, LeftOut, engine, runner
 from skillhouse.sandbox.outcome import broken
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from skillhouse.model.run import Limits
     from skillhouse.sandbox import StopReason
     from skillhouse.sandbox.engine import Engine, Fitting
@@ -41,7 +43,9 @@ class _Gone(Exception):
 class Container:
     """One container: the engine's client that holds it, and the conversation with the runner inside."""
 
-    def __init__(self, made_by: Engine, image: str, limits: Limits, fitting: Fitting) -> None:
+    def __init__(
+        self, made_by: Engine, image: str, limits: Limits, fitting: Fitting, tables: Path | None = None
+    ) -> None:
         self.limits = limits
         self.fitting = fitting
         self._engine = made_by
@@ -49,7 +53,7 @@ class Container:
         self._complaints = os.memfd_create("skillhouse")
         self._read = bytearray()
         self.client = subprocess.Popen(  # noqa: S603 -- the argument list is ours and the operator's
-            engine.arguments(made_by, image, self._name, limits, fitting),
+            engine.arguments(made_by, image, self._name, limits, fitting, tables),
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._complaints, cwd="/", bufsize=0,
         )  # fmt: skip
         self.facts: dict[str, Any] = {}

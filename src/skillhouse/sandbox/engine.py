@@ -195,8 +195,10 @@ def new_name() -> str:
     return f"skillhouse-{os.getpid()}-{next(_numbers)}"
 
 
-def arguments(engine: Engine, image: str, name: str, limits: Limits, fitting: Fitting) -> list[str]:
-    """The command line that starts one container of the image and talks with its runner."""
+def arguments(
+    engine: Engine, image: str, name: str, limits: Limits, fitting: Fitting, tables: Path | None = None
+) -> list[str]:
+    """The command line that starts one container of the image and talks with its runner, beside a folder of tables."""
     command = [*engine.head, "run", "--interactive", "--rm", "--pull", "never", "--name", name]
     command += ["--log-driver", "none", "--init=false", "--no-healthcheck", "--hostname", "sandbox"]
     command += ["--user", "1000:1000", "--workdir", "/workspace", "--network", "none", "--ipc", "none", "--read-only"]
@@ -205,6 +207,8 @@ def arguments(engine: Engine, image: str, name: str, limits: Limits, fitting: Fi
     for limit, most in (("nofile", 1024), ("nproc", _NO_COUNT), ("core", 0)):
         command += ["--ulimit", f"{limit}={most}:{most}"]
     command += [*_limits(engine, limits, fitting), *_places(engine, limits)]
+    if tables is not None:
+        command += ["--mount", f"type=bind,source={tables},target={runner.TABLES},readonly"]
     if engine.name == "podman":
         command += _podman(fitting)
     elif engine.runtime_asked:

@@ -11,7 +11,7 @@ import queue
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING, Self
 
 from skillhouse.errors import SandboxUnavailable
@@ -20,8 +20,11 @@ from skillhouse.sandbox import ContainerUsed, Outcome, SandboxUsed, engine, gues
 from skillhouse.sandbox.container import Answer, Container
 from skillhouse.sandbox.outcome import broken, exit_of
 from skillhouse.sandbox.runtimes import PYTHON_INSIDE, Runtime, choose_from
+from skillhouse.sandbox.tables import TableRoom
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
     from types import TracebackType
 
     from skillhouse.sandbox import Job, StopReason
@@ -94,11 +97,12 @@ class OciSandbox:
         if self._room is not None and not self._room.acquire(timeout=_QUEUE_S):
             raise broken(f"{self._slots} runs are under way, none ended in {_QUEUE_S} s")
         try:
-            container = self._take(job.limits)
-            try:
-                return self._play(container, job)
-            finally:
-                self._behind.submit(container.forget)
+            with _laid(job) as tables:
+                container = self._start(job.limits, tables) if tables else self._take(job.limits)
+                try:
+                    return self._play(container, job)
+                finally:
+                    self._behind.submit(container.forget)
         except OSError as error:
             raise broken(str(error)) from error
         finally:
@@ -123,13 +127,13 @@ class OciSandbox:
         except (OSError, SandboxUnavailable) as error:
             self._ready.put(error)
 
-    def _start(self, limits: Limits) -> Container:
+    def _start(self, limits: Limits, tables: Path | None = None) -> Container:
         """A container in the strongest fitting that this host allows, found at the first start."""
         with self._lock:
             known = self._fitting
         failure: SandboxUnavailable | None = None
         for fitting in (known,) if known else engine.fittings(self._engine):
-            container = Container(self._engine, self._image, limits, fitting)
+            container = Container(self._engine, self._image, limits, fitting, tables)
             try:
                 container.hello()
             except SandboxUnavailable as error:
@@ -145,7 +149,8 @@ class OciSandbox:
 
     def _play(self, container: Container, job: Job) -> Outcome:
         runtime = choose_from(job, lambda kind: _runtime(kind, container.facts["runtimes"]))
-        settings = json.dumps(engine.settings(self._engine, container.facts, container.fitting, job.limits)).encode()
+        told = engine.settings(self._engine, container.facts, container.fitting, job.limits)
+        settings = json.dumps({**told, "tables": [table.path for table in job.tables]}).encode()
         container.write(guest.LENGTH.pack(len(settings)) + settings)
         for part in workspace.job_parts(runtime.argv(job.script, job.args), job.params, job.files):
             container.write(part)
@@ -190,6 +195,23 @@ class OciSandbox:
         if not self._engine.own_kernel or code in _ENGINE_FAILED:
             raise broken(container.complaint() or "the container ended without a report")
         return None
+
+
+@contextmanager
+def _laid(job: Job) -> Iterator[Path | None]:
+    """A folder with the job's tables, numbered, for its container to show; None without tables. Raises OSError.
+
+    Whoever runs inside is another user, and reads them as such; on the host the room around keeps others out.
+    """
+    if not job.tables:
+        yield None
+        return
+    with closing(TableRoom()) as room, room.lay(job.tables) as (name, *places):
+        folder = room.path / name.decode()
+        folder.chmod(0o755)
+        for number in range(len(places)):
+            (folder / str(number)).chmod(0o444)
+        yield folder
 
 
 def _runtime(kind: str, versions: dict[str, str]) -> Runtime | None:

@@ -32,11 +32,12 @@ from skillhouse.sandbox import guest, workspace
 if TYPE_CHECKING:
     from typing import NoReturn
 
-__all__ = ["FRAME", "PARTS", "fingerprint"]
+__all__ = ["FRAME", "PARTS", "TABLES", "fingerprint"]
 
 FRAME = struct.Struct("<cI")
 HELLO, READY, FAILED, OUTPUT, ERRORS, END, FILE, PART, LEFT_OUT, DONE = (bytes([kind]) for kind in b"HRFOEXAPLZ")
 STOP = b"K"
+TABLES = "/opt/skillhouse/shown"
 # What the image holds of Skillhouse, relative to the package.
 PARTS = (
     *("__init__.py", "model/__init__.py", "model/run.py"),
@@ -294,6 +295,15 @@ class _Run:
         }
 
 
+def _lead_to_tables(places: list[str]) -> None:
+    """Lead from each table's place in the workspace to where the engine shows it, which nobody can write to."""
+    for number, place in enumerate(places):
+        shown = Path(TABLES, str(number))
+        with shown.open("rb"):
+            Path(place).parent.mkdir(parents=True, exist_ok=True)
+            Path(place).symlink_to(shown)
+
+
 def _files_below(top: str) -> list[str]:
     """The skill's own files, as they lie there before the script begins."""
     return [str(path.relative_to(top)) for path in Path(top).rglob("*") if path.is_file()]
@@ -327,9 +337,12 @@ def serve() -> None:
     run = _Run(settings, os.open(".", os.O_RDONLY | os.O_DIRECTORY))
     argv, (params,) = guest.read_texts(conversation), guest.read_texts(conversation)
     guest.write_files(conversation)
+    _lead_to_tables(settings["tables"])
     known = _files_below(".")
     send(READY, b"")
-    guest.receive_exactly(conversation, 1)
+    # Not from the stream, which would read ahead and swallow the word that ends the run.
+    if not os.read(0, 1):
+        raise EOFError("the host is gone")
     run.start(argv, params)
     run.follow()
     _say(END, run.report())

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["known_failures"]
 
 _CONTAINER = {
+    "table_read_only_py": "A table's place is a link: a script can remove that, not change the table.",
     "fs_devices_py": "The engine makes /dev/tty; without a terminal it cannot be opened.",
 }
 _PODMAN = {
