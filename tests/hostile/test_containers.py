@@ -274,7 +274,7 @@ send(b"Z")
 """
 
 
-@pytest.mark.rule("TBL-2", "TBL-4")
+@pytest.mark.rule("SBX-8")
 def test_tables_lie_in_a_folder_for_one_run_alone(play: Callable[..., OciSandbox], tmp_path: Path) -> None:
     """A container of its own shows it, also where others stand ready; afterwards it is gone."""
     tables = (SkillFile("data/a.jsonl", b'{"a": 1}'), SkillFile("data/b.jsonl", b""))

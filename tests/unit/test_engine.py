@@ -101,7 +101,7 @@ def test_podman_gives_each_container_a_user_namespace_where_the_host_allows_it()
     assert engine.fittings(DOCKER) == (Fitting(own_user=False, groups=True),)
 
 
-@pytest.mark.rule("TBL-4")
+@pytest.mark.rule("SBX-8")
 def test_tables_are_shown_read_only() -> None:
     """By a mount of their own, beside the bounded workspace."""
     command = engine.arguments(PODMAN, "sha256:abc", "x", Limits(), WHOLE, Path("/rooms/1"))
