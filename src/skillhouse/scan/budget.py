@@ -1,14 +1,14 @@
 """How much work one detector may do on one file, and on one skill (SCN-8), in steps, since the core has no clock.
 
-A step is about a microsecond of work: one node of a syntax tree, or one short pattern on one line.
+A step is up to ten microseconds of work: one node of a syntax tree, or a few short patterns on one line.
 """
 
 from __future__ import annotations
 
 __all__ = ["FILE_STEPS", "SKILL_STEPS", "Budget", "OverBudget"]
 
-FILE_STEPS = 2_000_000
-SKILL_STEPS = 20_000_000
+FILE_STEPS = 200_000
+SKILL_STEPS = 2_000_000
 
 
 class OverBudget(Exception):

@@ -48,12 +48,30 @@ _SECRETS: Mapping[str, re.Pattern[str]] = MappingProxyType(
         "a signed token (JWT)": re.compile(
             r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}+\.eyJ[A-Za-z0-9_-]{8,}+\.[A-Za-z0-9_-]*+"
         ),
-        "a password in an address": re.compile(
-            r"\b[a-z][a-z0-9+]{1,20}://[^\s/:@\"']{1,128}+:[^\s/@\"']{1,128}+@", re.IGNORECASE
-        ),
+        # It begins at the colon, which a search finds many times faster than a word.
+        "a password in an address": re.compile(r"://[^\s/:@\"']{1,128}+:[^\s/@\"']{1,128}+@"),
     }
 )
 
+# A text without any of these, in lower case, holds no such secret: most texts are done with by these alone.
+_HINTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "a reference to a secret": ("secret",),
+        "an AWS access key": ("akia", "asia", "agpa", "aroa", "aida"),
+        "a GitHub token": ("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"),
+        "a GitLab token": ("glpat-", "gldt-", "glrt-", "glptt-"),
+        "a model provider's key": ("sk-",),
+        "a payment provider's key": ("k_live_", "k_test_"),
+        "a Slack token": ("xox", "xapp-"),
+        "a Google key": ("aiza", "gocspx-"),
+        "a registry token": ("npm_", "pypi-age"),
+        "a Hugging Face token": ("hf_",),
+        "a mail provider's key": ("sg.",),
+        "a private key": ("private key",),
+        "a signed token (JWT)": ("eyj",),
+        "a password in an address": ("://",),
+    }
+)
 # These only name a secret, or say that one follows.
 _NAMES_ONLY = {"a reference to a secret", "a private key"}
 
@@ -79,12 +97,11 @@ def carried_problems(reading: Reading, *, file: str = "SKILL.md") -> tuple[Probl
 def carried_in_text(text: str, key: str, where: Location) -> Iterator[Problem]:
     """Errors for each e-mail address and secret in one text of the field `key`."""
     taken: list[tuple[int, int]] = []
-    for what, pattern in _SECRETS.items():
-        for match in pattern.finditer(text):
-            taken.append(match.span())
-            message = f"{key} holds {what}: {_masked(match.group())}"
-            hint = "Remove it, and replace the secret if it was real. A skill never carries credentials."
-            yield problem("CARRIED_SECRET", message, where, hint)
+    for what, match in secrets_in(text):
+        taken.append(match.span())
+        message = f"{key} holds {what}: {_masked(match.group())}"
+        hint = "Remove it, and replace the secret if it was real. A skill never carries credentials."
+        yield problem("CARRIED_SECRET", message, where, hint)
     for match in _EMAIL.finditer(text):
         if not any(start < match.end() and match.start() < end for start, end in taken):
             message = f"{key} holds an e-mail address: {_masked(match.group())}"
@@ -93,9 +110,11 @@ def carried_in_text(text: str, key: str, where: Location) -> Iterator[Problem]:
 
 def secrets_in(text: str) -> Iterator[tuple[str, re.Match[str]]]:
     """What looks like a real secret in a text: what it is, and where."""
+    low = text.lower()
     for what, pattern in _SECRETS.items():
-        for match in pattern.finditer(text):
-            yield what, match
+        if any(hint in low for hint in _HINTS[what]):
+            for match in pattern.finditer(text):
+                yield what, match
 
 
 def masked(text: str) -> str:

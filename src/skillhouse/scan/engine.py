@@ -17,7 +17,7 @@ from skillhouse.scan.budget import Budget, OverBudget
 from skillhouse.scan.catalog import RULE_SET, RULES
 from skillhouse.scan.evidence import Evidence
 from skillhouse.scan.piece import Language, Piece
-from skillhouse.scan.pieces import pieces_of
+from skillhouse.scan.pieces import parts_of, pieces_of
 from skillhouse.scan.policies import digest_of, weigh
 from skillhouse.scan.rule import Hit
 from skillhouse.scan.runnable import runnability
@@ -93,7 +93,7 @@ class _Engine:
 
     def look_at(self, pieces: Iterator[Piece]) -> None:
         """All pieces of one file, and whatever they yield."""
-        queue = deque((piece, 0) for piece in pieces)
+        queue = deque((part, 0) for piece in pieces for part in self._parts(piece))
         self._cut = self._characters = 0
         stopped: set[str] = set()
         seen: set[Piece] = set()
@@ -102,7 +102,16 @@ class _Engine:
             for detector in self.detectors:
                 if piece.language in detector.languages and detector.name not in stopped:
                     cut = self._run(detector, piece, stopped)
-                    queue.extend((one, depth + 1) for one in self._allowed(cut, depth, seen))
+                    allowed = self._allowed(cut, depth, seen)
+                    queue.extend((part, depth + 1) for one in allowed for part in self._parts(one))
+
+    def _parts(self, piece: Piece) -> list[Piece]:
+        """The piece in parts that can be parsed; that they are more than one is said."""
+        parts = parts_of(piece)
+        if len(parts) > 1:
+            what = f"{piece.file} holds {len(piece.text):,} characters of code: its parts were looked at one by one"
+            self._say("SKS-UNSCANNED", what, piece, "large")
+        return parts
 
     def _run(self, detector: Detector, piece: Piece, stopped: set[str]) -> list[Piece]:
         """One detector on one piece: its hits are kept, and the pieces that it cut out returned."""

@@ -6,6 +6,8 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import re2
+
 from skillhouse.model.finding import Location
 from skillhouse.model.severity import Severity
 from skillhouse.scan.carried import secrets_in
@@ -29,7 +31,7 @@ _SUPPRESSING_FILE = re.compile(
     r"(?i)(?:^|/)\.?(?:skillhouse|skill-?scan(?:ner)?|agent-?scan|scanner?|sks)[-_.]?"
     r"(?:ignore|suppress\w*|baseline|policy|allow\w*|exceptions?|config)[\w.-]*$"
 )
-_SUPPRESSING_REMARK = re.compile(
+_SUPPRESSING_REMARK = re2.compile(
     r"(?:(?i:skillhouse|skill-?scan(?:ner)?|security-?scan(?:ner)?)|SKS(?:-[A-Z0-9]+)*) ?[:\-] ?"
     r"(?i:ignore|disable|suppress|skip|allow|off|safe|trusted)\b"
 )
