@@ -28,7 +28,8 @@ _STYLED = re.compile(
     "[\u00aa-\u00ba\u02b0-\u02e0\u1d2c-\u1dbf\u2070-\u209c\u2100-\u218f\u2460-\u24ff\uff01-\uff5e\U0001d400-\U0001d7ff"
     "\U0001f100-\U0001f1ff]"
 )
-_MIXED = re.compile("[^\\W\\d_]*[\u0370-\u058f\u13a0-\u13ff][^\\W\\d_]*")
+# Looked for at the beginning of a word alone: a word of a million letters is read once, not once for each letter.
+_MIXED = re.compile("(?<![^\\W\\d_])(?=[^\\W\\d_]*[\u0370-\u058f\u13a0-\u13ff])[^\\W\\d_]+")
 _SPELLED = re.compile(r"(?<![^\W_])(?:[^\W\d_][ .\-_]){4,}[^\W\d_](?![^\W_])")
 
 
