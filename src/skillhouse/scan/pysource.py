@@ -142,6 +142,8 @@ def _in_part(text: str) -> Source:
     """The beginning of a text that is too large for a tree, up to the last whole statement; the rest is set aside."""
     lines, seen, last = text.split("\n"), 0, 0
     for number, line in enumerate(lines):
+        if not line:
+            continue
         if line[:1].strip():
             last = number
         seen += 1 + sum(map(line.count, ",(.=["))
