@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import re2
+import re2  # type: ignore[import-untyped]
 
 from skillhouse.model.finding import Location
 from skillhouse.model.severity import Severity

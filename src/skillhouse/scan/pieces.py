@@ -19,6 +19,7 @@ __all__ = ["CODE_CHARACTERS", "declared_encoding", "is_reference", "language_of"
 # A syntax tree takes up to 400 times the memory of its text.
 CODE_CHARACTERS = 1 << 19
 _PART = CODE_CHARACTERS // 2
+_TAIL = CODE_CHARACTERS // 32
 _CODE = {Language.PYTHON, Language.SHELL, Language.JAVASCRIPT, Language.TYPESCRIPT}
 
 _BY_SUFFIX: Mapping[str, Language] = MappingProxyType(
@@ -111,22 +112,24 @@ def pieces_of(file: SkillFile) -> Iterator[Piece]:
 
 
 def parts_of(piece: Piece) -> list[Piece]:
-    """A piece of code in parts that can be parsed, cut between lines where there are any: the first, the last, then
-    those between, so that both ends are looked at whatever the work in the middle costs. One part where it is short.
+    """A piece of code in parts that can be parsed, cut between lines where there are any: the end, which is short, and
+    then from the beginning on, so that both ends are looked at whatever the rest costs. One part where it is short.
     """
     if piece.language not in _CODE or len(piece.text) <= CODE_CHARACTERS:
         return [piece]
     parts: list[Piece] = []
     start, line = 0, piece.line
+    tail = len(piece.text) - _TAIL
+    tail = piece.text.rfind("\n", tail - _TAIL, tail) + 1 or tail
     while start < len(piece.text):
-        end = min(start + _PART, len(piece.text))
+        end = min(start + _PART, tail) if start < tail else len(piece.text)
         if end < len(piece.text):
             end = (piece.text.rfind("\n", start, end) + 1) or end
         text = piece.text[start:end]
         column = start - piece.text.rfind("\n", 0, start)
         parts.append(replace(piece, text=text, line=line, column=column))
         start, line = end, line + text.count("\n")
-    return [parts[0], parts[-1], *parts[1:-1]]
+    return [parts[-1], *parts[:-1]]
 
 
 def _skill_md(path: str, text: str) -> Iterator[Piece]:
