@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
+import json
 import re
 import sys
 from pathlib import Path
@@ -21,9 +22,12 @@ from skillhouse.cli import app
 from skillhouse.config import CONFIG_FILE, SETTINGS
 from skillhouse.format.problems import CATALOGUE
 from skillhouse.model.finding import ProblemSeverity
+from skillhouse.model.names import runtime_of
+from skillhouse.model.skill import Declared
 from skillhouse.scan.carried import masked
 from skillhouse.scan.catalog import RULE_SET, RULES, examples_of
 from skillhouse.scan.rule import Tier
+from skillhouse.service.builtin import builtin_skills
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -31,6 +35,7 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
     from skillhouse.format.problems import Rule
+    from skillhouse.model.skill import Definition
     from skillhouse.scan.rule import Example
     from skillhouse.scan.rule import Rule as ScanRule
 
@@ -277,6 +282,49 @@ def example_block(one: Example) -> str:
     return f"{label}\n\n```text\n{masked(one.text).strip(chr(10))}\n```"
 
 
+def builtins_page() -> str:
+    """docs/reference/builtins.md: each built-in skill with its scripts and the first of its examples."""
+    skills = [skill.definition for skill in builtin_skills() if skill.definition]
+    rows = [(f"[`{one.name}`](#{one.name})", ", ".join(_runtimes(one)), _tools(one)) for one in skills]
+    return page(
+        "Built-in skills",
+        "They ship with Skillhouse and need no network.\n"
+        "[Use a built-in skill](../how-to/use-a-built-in-skill.md) tells how.\n"
+        "`skillhouse builtin show NAME` prints all that an agent reads.",
+        table(("skill", "written in", "asks for tools"), rows),
+        *(block for one in skills for block in _builtin(one)),
+    )
+
+
+def _runtimes(skill: Definition) -> list[str]:
+    """The kinds of a skill's scripts."""
+    names = {"python": "Python", "sh": "shell", "node": "JavaScript"}
+    return sorted({names[kind] for path in skill.bundle.paths if (kind := runtime_of(path)) in names})
+
+
+def _tools(skill: Definition) -> str:
+    """The tools that a skill asks for."""
+    return ", ".join(skill.allowed_tools.names) if isinstance(skill.allowed_tools, Declared) else ""
+
+
+def _builtin(skill: Definition) -> list[str]:
+    """The section of one skill."""
+    file = skill.bundle.get("examples.json")
+    examples = json.loads(file.text) if file and file.text else []
+    scripts = skill.entrypoints or {path: path for path in skill.bundle.paths if _is_called(path, examples)}
+    tables = sorted({name for example in examples for name in example.get("tables", {})})
+    facts = [f"Scripts: {', '.join(f'`{name}`' for name in scripts)}."]
+    if tables:
+        facts.append(f"Its examples read the data tables {', '.join(f'`{name}`' for name in tables)}.")
+    titles = "\n".join(f"- {example['title']}" for example in examples)
+    return [f"## {skill.name}", skill.description, " ".join(facts), "Its examples, which the tests run:", titles]
+
+
+def _is_called(path: str, examples: list[dict[str, Any]]) -> bool:
+    """Whether an example starts this script; the others are its modules."""
+    return path in {example["script"] for example in examples}
+
+
 def pages() -> dict[str, str]:
     """Every generated page: its file name and its text."""
     return {
@@ -287,6 +335,7 @@ def pages() -> dict[str, str]:
         "problems.md": problems_page(),
         "settings.md": settings_page(),
         "library.md": library_page(),
+        "builtins.md": builtins_page(),
     }
 
 

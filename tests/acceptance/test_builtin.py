@@ -12,10 +12,13 @@ import pytest
 from skillhouse.config import Settings
 from skillhouse.disk import builtin_names, load
 from skillhouse.format.tables import read_jsonl
+from skillhouse.model.names import runtime_of
+from skillhouse.model.severity import Severity
 from skillhouse.model.skill import Declared
 from skillhouse.service.bench import run_script
 from skillhouse.service.builtin import builtin_definition
 from skillhouse.service.host import open_sandbox
+from skillhouse.service.scan import scan_skill
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -46,6 +49,9 @@ TWENTY = {
     "readability-report",
     "file-manifest",
 }
+
+# Those that are still to come; this only shrinks.
+NOT_YET: set[str] = {"cron-explained", "json-query", "markdown-tools", "semantic-versions"}
 
 # What an example may say; a misspelt key would prove nothing.
 KEYS = {"title", "script", "args", "tables", "exit_code", "stdout", "stderr", "files"}
@@ -128,6 +134,27 @@ def test_a_built_in_skill_is_valid_and_shows_enough(name: str) -> None:
     assert len({example.title for example in examples}) == len(examples)
 
 
-def test_there_are_no_skills_but_the_twenty() -> None:
-    """A folder that is not on the list is a mistake."""
-    assert set(builtin_names()) - TWENTY == set()
+@pytest.mark.parametrize("name", builtin_names())
+def test_a_built_in_skill_passes_the_scan(name: str) -> None:
+    """At the default policy, and nothing weighs more than low."""
+    report = scan_skill(load(f"builtin:{name}").skills[0])
+    assert [(one.rule, one.location.text) for one in report.findings if one.severity > Severity.LOW] == []
+
+
+def test_there_are_the_twenty_and_no_others() -> None:
+    """Whatever is not here yet is named; nothing else may be missing."""
+    assert TWENTY - NOT_YET <= set(builtin_names()) <= TWENTY
+
+
+@pytest.mark.skipif(bool(NOT_YET), reason="the set is not complete")
+def test_the_set_shows_what_skills_can_be() -> None:
+    """Three languages, entrypoints, tools, tables and files, each in several skills."""
+    skills = [builtin_definition(name) for name in builtin_names()]
+    runtimes = [{runtime_of(path) for path in one.bundle.paths} for one in skills]
+    tools = [one.allowed_tools for one in skills]
+    assert sum("node" in one for one in runtimes) >= 4
+    assert sum("sh" in one for one in runtimes) >= 3
+    assert sum(bool(one.entrypoints) for one in skills) >= 3
+    assert sum(isinstance(one, Declared) and bool(one.names) for one in tools) >= 3
+    assert len({example.skill for example in EXAMPLES if example.tables}) >= 3
+    assert len({example.skill for example in EXAMPLES if example.files}) >= 3

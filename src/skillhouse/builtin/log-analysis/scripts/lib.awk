@@ -179,3 +179,31 @@ function print_times(   hour) {
   printf "S\tdistinct_hours\t%d\n", hours
   for (hour in hour_total) printf "H\t%s\t%d\t%d\n", time_text(hour * 3600, 0), hour_total[hour], hour_problems[hour]
 }
+
+# The counts of a report, which stand first in it.
+function print_sums(   names, count, at) {
+  said_sums = 1
+  count = split("lines blank_lines continuation_lines unparsed_lines first_unparsed_line timed_lines out_of_order" \
+    " first_time last_time times_are note distinct_hours distinct_messages messages_not_kept bytes", names, " ")
+  for (at = 1; at <= count; at++) {
+    if (names[at] in sum) {
+      printf "%s%s: %s", (any ? ", " : ""), quoted(names[at]), sum[names[at]]
+      any = 1
+    }
+  }
+}
+
+# Closes the open list, and opens those up to the one of this letter; without a letter, all that are left.
+function open_lists(letter) {
+  while (kind != letter || letter == "") {
+    if (kind != "") printf "%s", (kind ~ /[LVN]/ ? "}" : "]")
+    if (kinds == "") return
+    kind = substr(kinds, 1, 1)
+    kinds = substr(kinds, 2)
+    items = 0
+    printf ", %s: %s", quoted(title[kind]), (kind ~ /[LVN]/ ? "{" : "[")
+  }
+}
+
+# One more entry of the open list.
+function item(text) { printf "%s%s", (items++ ? ", " : ""), text }

@@ -31,29 +31,3 @@ END {
   open_lists("")
   print "}"
 }
-
-function print_sums(   names, count, at) {
-  said_sums = 1
-  count = split("lines blank_lines continuation_lines unparsed_lines first_unparsed_line timed_lines out_of_order" \
-    " first_time last_time times_are note distinct_hours distinct_messages messages_not_kept bytes", names, " ")
-  for (at = 1; at <= count; at++) {
-    if (names[at] in sum) {
-      printf "%s%s: %s", (any ? ", " : ""), quoted(names[at]), sum[names[at]]
-      any = 1
-    }
-  }
-}
-
-# Closes the open list, and opens those up to the one of this letter; without a letter, all that are left.
-function open_lists(letter) {
-  while (kind != letter || letter == "") {
-    if (kind != "") printf "%s", (kind ~ /[LVN]/ ? "}" : "]")
-    if (kinds == "") return
-    kind = substr(kinds, 1, 1)
-    kinds = substr(kinds, 2)
-    items = 0
-    printf ", %s: %s", quoted(title[kind]), (kind ~ /[LVN]/ ? "{" : "[")
-  }
-}
-
-function item(text) { printf "%s%s", (items++ ? ", " : ""), text }
