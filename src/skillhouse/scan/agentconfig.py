@@ -42,7 +42,8 @@ _EVENTS = re.compile(
     r"|PermissionRequest|before\w+|after\w+|stop|sessionStart|preToolUse|postToolUse"
 )
 _BASE_URLS = re.compile(r"(?i)^(?:\w*_)?(?:base_?url|api_?base|api_?url|endpoint|https?_proxy|all_proxy|ollama_host)$")
-_MODEL_NAMES = re.compile(r"(?i)anthropic|openai|gemini|claude|ollama|azure_openai|proxy|llm|model")
+# Those of the large providers are found by `_REDIRECT`, in any language.
+_MODEL_NAMES = re.compile(r"(?i)proxy|ollama|llm|model|mistral|groq")
 _REDIRECT = re.compile(
     r"(?i)\b(anthropic|openai|claude_code|gemini|azure_openai)_(?:base_?url|api_base|api_url|endpoint)\b[\"'`\]]?"
     r"[ \t]*+(?:=|:|\bto\b|,)[ \t]*+[\"'`]?(https?://[^\s\"'`<>)]++)"

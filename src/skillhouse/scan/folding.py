@@ -28,8 +28,8 @@ _STYLED = re.compile(
     "[\u00aa-\u00ba\u02b0-\u02e0\u1d2c-\u1dbf\u2070-\u209c\u2100-\u218f\u2460-\u24ff\uff01-\uff5e\U0001d400-\U0001d7ff"
     "\U0001f100-\U0001f1ff]"
 )
-# Looked for at the beginning of a word alone: a word of a million letters is read once, not once for each letter.
-_MIXED = re.compile("(?<![^\\W\\d_])(?=[^\\W\\d_]*[\u0370-\u058f\u13a0-\u13ff])[^\\W\\d_]+")
+_OTHER = re.compile("[\u0370-\u058f\u13a0-\u13ff]")
+_WORD = re.compile(r"[^\W\d_]++")
 _SPELLED = re.compile(r"(?<![^\W_])(?:[^\W\d_][ .\-_]){4,}[^\W\d_](?![^\W_])")
 
 
@@ -45,7 +45,8 @@ def folded(text: str, *, flowing: bool = True) -> tuple[str, bool]:
         if INVISIBLE.search(plain):
             plain, exact = INVISIBLE.sub("", plain), False
         plain = _STYLED.sub(lambda match: _plain(match.group()), plain)
-        plain = _MIXED.sub(lambda match: _latin(match.group()), plain)
+        if _OTHER.search(plain):
+            plain = _WORD.sub(lambda match: _latin(match.group()), plain)
     low = plain.lower()
     if _SPELLED.search(low):
         low, exact = _SPELLED.sub(lambda match: re.sub(r"[ .\-_]", "", match.group()), low), False

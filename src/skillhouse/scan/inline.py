@@ -33,7 +33,8 @@ _HIDING = re2.compile(
     r"|rgba\([^)]{0,30},\s*0\s*\)|hsla?\([^)]{0,30}100%\s*\))"
     r"|-webkit-text-fill-color\s*:\s*transparent|transform\s*:\s*scale\(0"
 )
-_TRAILING = ".,;:!?)'\"*_]}"
+_TRAILING = ".,;:!?'\"*_"
+_BRACKETS = ((")", "("), ("]", "["), ("}", "{"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +124,12 @@ def urls(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _trimmed(url: str) -> str:
-    for closing, opening in ((")", "("), ("]", "["), ("}", "{")):
-        if closing in url and opening not in url:
+    """The address without punctuation and brackets that belong to the sentence around it."""
+    for closing, opening in _BRACKETS:
+        if opening not in url:
             url = url.partition(closing)[0]
+        elif (over := url.count(closing) - url.count(opening)) > 0:
+            bare = url.rstrip(_TRAILING)
+            ends = len(bare) - len(bare.rstrip(closing))
+            url = bare[: len(bare) - min(over, ends)]
     return url.rstrip(_TRAILING)

@@ -37,7 +37,7 @@ _RTL = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\U00010800-\U00010fff
 # Letters between which an invisible sign has no use.
 _PLAIN_LETTER = re.compile("[A-Za-z0-9\u00c0-\u024f\u0370-\u03ff\u0400-\u052f]")
 _IDEOGRAPH = re.compile("[\u2e80-\u9fff\uf900-\ufaff\U00020000-\U0003ffff\u1820-\u18aa]")
-_MIXED = re.compile("[^\\W\\d_]*[\u0370-\u058f\u13a0-\u13ff][^\\W\\d_]*")
+_WORD = re.compile(r"[^\W\d_]++")
 _LATIN = re.compile("[A-Za-z]")
 _OTHER = re.compile("[\u0370-\u058f\u13a0-\u13ff]")
 _FAR = re.compile("(?<![\\s\u2800])[\\s\u2800]{100,}+(?=[^\\s\u2800])")
@@ -116,24 +116,27 @@ def _tags(text: str) -> Iterator[_Sight]:
 
 def _selectors(text: str) -> Iterator[_Sight]:
     """Variation selectors: one behind an emoji or ideograph picks its style; more of them are a hidden text."""
-    lone, runs = [], 0
+    lone, runs = [], []
     for match in _SELECTORS.finditer(text):
         run, before = match.group(), text[match.start() - 1 : match.start()]
-        if len(run) >= _SPELLS and runs < _MOST:
-            runs += 1
-            spelled = bytes(_selected(char) for char in run).decode("utf-8", "replace")
-            yield _unicode(
-                _CRITICAL, match.start(), f"{len(run)} variation selectors spell {spelled[:_SHOWN]!r}", spelled
-            )
+        if len(run) >= _SPELLS:
+            runs.append(match)
         elif run.strip("\ufe0e\ufe0f") and not _IDEOGRAPH.match(before):
             lone.append(match)
+    for match in runs[:_MOST]:
+        spelled = _spelled([match])
+        message = f"{len(match.group())} variation selectors spell {spelled[:_SHOWN]!r}"
+        yield _unicode(_CRITICAL, match.start(), message, spelled)
     if len(lone) >= _SPELLS:
-        spelled = bytes(_selected(char) for match in lone for char in match.group()).decode("utf-8", "replace")
-        yield _unicode(
-            _HIGH, lone[0].start(), f"{len(lone)} variation selectors without use spell {spelled[:_SHOWN]!r}", spelled
-        )
+        spelled = _spelled(lone)
+        message = f"{len(lone)} variation selectors without use spell {spelled[:_SHOWN]!r}"
+        yield _unicode(_HIGH, lone[0].start(), message, spelled)
     elif lone:
         yield _unicode(_MEDIUM, lone[0].start(), "a variation selector stands behind a sign that has no variants")
+
+
+def _spelled(matches: list[re.Match[str]]) -> str:
+    return bytes(_selected(char) for match in matches for char in match.group()).decode("utf-8", "replace")
 
 
 def _selected(char: str) -> int:
@@ -143,14 +146,16 @@ def _selected(char: str) -> int:
 
 def _zeros(text: str) -> Iterator[_Sight]:
     """Signs without width within words, and long runs of them."""
-    within, runs = [], 0
+    within, runs = [], []
     for match in _ZEROS.finditer(text):
         run, before, after = match.group(), text[match.start() - 1 : match.start()], text[match.end() : match.end() + 1]
-        if len(run) >= _BITS and runs < _MOST:
-            runs += 1
-            yield _unicode(_CRITICAL, match.start(), f"{len(run)} characters without width in a row", _bits(run))
+        if len(run) >= _BITS:
+            runs.append(match)
         elif _PLAIN_LETTER.match(before) and _PLAIN_LETTER.match(after) and run != "\u00ad":
             within.append(match)
+    for match in runs[:_MOST]:
+        message = f"{len(match.group())} characters without width in a row"
+        yield _unicode(_CRITICAL, match.start(), message, _bits(match.group()))
     if within:
         first = within[0]
         line = text[text.rfind("\n", 0, first.start()) + 1 : first.start() + _LOOKED].partition("\n")[0]
@@ -195,12 +200,14 @@ def _turns(text: str) -> Iterator[_Sight]:
 
 def _mixed(text: str) -> Iterator[_Sight]:
     """Words that read as Latin ones, with letters of another script in them."""
+    if not _OTHER.search(text):
+        return
     found = []
-    for match in _MIXED.finditer(text):
+    for match in _WORD.finditer(text):
         word = match.group()
-        if not _LATIN.search(word) or any(char not in HOMOGLYPHS for char in word if _OTHER.match(char)):
+        if word.isascii() or len(word) <= _MANY or not (_OTHER.search(word) and _LATIN.search(word)):
             continue
-        if len(word) > _MANY:
+        if all(char in HOMOGLYPHS for char in word if _OTHER.match(char)):
             found.append(match)
     if found:
         word = found[0].group()
