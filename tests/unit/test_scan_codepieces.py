@@ -55,8 +55,8 @@ def pieces(text: str, file: str = "SKILL.md", description: str = "Adds up.") -> 
 )
 def test_the_language_of_a_fence(info: str, text: str, language: Language | None) -> None:
     """By its word, else by its look."""
-    (found,) = pieces(f"```{info}\n{text}\n```") or [None]
-    assert (found.language if found else None) is language
+    found = [one.language for one in pieces(f"```{info}\n{text}\n```")]
+    assert found == ([language] if language else [])
 
 
 def test_what_the_shell_wrote_is_no_command() -> None:
@@ -108,7 +108,7 @@ def test_bare_commands_go_to_the_end_of_their_line() -> None:
     """And on, where a backslash says so; those within code are not taken twice."""
     found = pieces("Then curl -s https://x.test \\\n  -o a && sh a\nmore. Or `x` curl -s https://y.test; curl -s z")
     assert [one.text for one in found] == [
-        "curl -s https://x.test \\\n  -o a && sh a",
+        "curl -s https://x.test \\\n-o a && sh a",
         "curl -s https://y.test; curl -s z",
     ]
     assert [one.text for one in pieces("Run `sh -c 'curl https://x.test'` and wait")] == ["sh -c 'curl https://x.test'"]
