@@ -1,25 +1,52 @@
-"""The built-in detectors, in the order in which they look. Those of plugins come after them, through the same seam."""
+"""The built-in detectors, in the order in which they look. Those of plugins come after them, through the same seam.
+
+Those of large modules are loaded when the first piece of their language comes: most skills need one or two of them, and
+together they take longer to load than most skills to scan.
+"""
 
 from __future__ import annotations
 
+import importlib
 from typing import TYPE_CHECKING
 
-from skillhouse.scan.agentconfig import AgentConfigDetector
-from skillhouse.scan.comments import CommentDetector
 from skillhouse.scan.declared import CommandDetector, DeclaredDetector
 from skillhouse.scan.files import FileDetector
-from skillhouse.scan.javascript import JavaScriptDetector
-from skillhouse.scan.prose import ProseDetector
-from skillhouse.scan.python import PythonDetector
-from skillhouse.scan.shell import ShellDetector
-from skillhouse.scan.supply import SupplyDetector
-from skillhouse.scan.unicode import UnicodeDetector
-from skillhouse.scan.windows import WindowsDetector
+from skillhouse.scan.piece import Language
 
 if TYPE_CHECKING:
-    from skillhouse.scan import Detector
+    from collections.abc import Iterator
 
-__all__ = ["builtin_detectors"]
+    from skillhouse.scan import Context, Detector
+    from skillhouse.scan.piece import Piece
+    from skillhouse.scan.rule import Hit, Rule
+
+__all__ = ["LateDetector", "builtin_detectors"]
+
+_SCRIPTS = frozenset({Language.PYTHON, Language.SHELL, Language.JAVASCRIPT, Language.TYPESCRIPT})
+
+
+class LateDetector:
+    """Stands for a built-in detector that is loaded when it is first needed. Its rules are those of the catalog."""
+
+    rules: tuple[Rule, ...] = ()
+
+    def __init__(self, name: str, languages: frozenset[Language], home: str) -> None:
+        self.name = name
+        self.languages = languages
+        self._home = home
+        self._real: Detector | None = None
+
+    def load(self) -> Detector:
+        """The detector itself."""
+        if self._real is None:
+            module, _, name = self._home.partition(":")
+            made: Detector = getattr(importlib.import_module(f"skillhouse.scan.{module}"), name)()
+            self._real = made
+        return self._real
+
+    def detect(self, piece: Piece, context: Context) -> Iterator[Hit | Piece]:
+        """What the detector itself says."""
+        return self.load().detect(piece, context)
 
 
 def builtin_detectors() -> tuple[Detector, ...]:
@@ -28,13 +55,15 @@ def builtin_detectors() -> tuple[Detector, ...]:
         DeclaredDetector(),
         CommandDetector(),
         FileDetector(),
-        PythonDetector(),
-        ShellDetector(),
-        JavaScriptDetector(),
-        WindowsDetector(),
-        SupplyDetector(),
-        ProseDetector(),
-        CommentDetector(),
-        AgentConfigDetector(),
-        UnicodeDetector(),
+        LateDetector("python", frozenset({Language.PYTHON}), "python:PythonDetector"),
+        LateDetector("shell", frozenset({Language.SHELL}), "shell:ShellDetector"),
+        LateDetector(
+            "javascript", frozenset({Language.JAVASCRIPT, Language.TYPESCRIPT}), "javascript:JavaScriptDetector"
+        ),
+        LateDetector("windows", frozenset({Language.WINDOWS}), "windows:WindowsDetector"),
+        LateDetector("supply", frozenset({Language.FILE}), "supply:SupplyDetector"),
+        LateDetector("prose", frozenset({Language.FRONT_MATTER, Language.MARKDOWN}), "prose:ProseDetector"),
+        LateDetector("comments", _SCRIPTS | {Language.WINDOWS}, "comments:CommentDetector"),
+        LateDetector("agent-config", _SCRIPTS | {Language.DATA, Language.MARKDOWN}, "agentconfig:AgentConfigDetector"),
+        LateDetector("unicode", frozenset({Language.FILE}), "unicode:UnicodeDetector"),
     )
