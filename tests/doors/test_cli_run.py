@@ -166,7 +166,7 @@ def test_tables_from_files_reach_the_script(tmp_path: Path) -> None:
     done = skillhouse("run", *options, skill, "scripts/x.py", cwd=tmp_path)
     assert done.stdout == b'data/b.jsonl {"x": [1.0]}\ndata/my-rates.jsonl {"code": "EUR", "rate": 1.50}\n'
     assert b"-- file" not in done.stderr
-    assert b"-- table My rates at data/my-rates.jsonl, 1 rows: code text, rate number" in done.stderr
+    assert b"-- table My rates at data/my-rates.jsonl, 1 row: code text, rate number" in done.stderr
 
 
 def test_a_script_cannot_change_a_table(tmp_path: Path) -> None:

@@ -266,8 +266,9 @@ def _show(outcome: Outcome, saved: dict[str, str]) -> None:
 
 
 def _show_tables(tables: list[Table]) -> None:
+    from skillhouse.format.problems import plural
     from skillhouse.model.table import slugs, table_path
 
     for table, slug in zip(tables, slugs(one.name for one in tables), strict=True):
         columns = ", ".join(f"{safe(column.name)} {column.type}" for column in table.columns)
-        note(f"-- table {safe(table.name)} at {table_path(slug)}, {len(table.rows):,} rows: {columns}")
+        note(f"-- table {safe(table.name)} at {table_path(slug)}, {plural(len(table.rows), 'row')}: {columns}")
