@@ -125,6 +125,15 @@ SCRIPTS = {
         "import os\nprint(sorted(os.listdir('/proc/self/fd')), len(os.listdir('/proc/self/task')),"
         " open('/proc/self/comm').read(), os.getpid(), os.getppid() in (0, 1), os.getsid(0) == os.getpid())"
     ),
+    "streams set up anew": (
+        "import sys\nfor stream in (sys.stdout, sys.stderr):\n"
+        "    stream.reconfigure(encoding='latin-1', newline='\\r\\n', line_buffering=True)\n"
+        "    print('\u00e9', stream, stream.seekable(), stream.buffer.raw, file=stream)"
+    ),
+    "streams wrapped anew": (
+        "import io, sys\nsys.stdout = io.TextIOWrapper(sys.stdout.buffer, encoding='utf-8')\n"
+        "sys.stderr = io.TextIOWrapper(sys.stderr.detach(), 'utf-16')\nprint('\u20ac')\nprint('x', file=sys.stderr)"
+    ),
     "environment": "import os\nprint(oct(os.umask(0)), os.getcwd(), sorted(os.environ.items()))",
     "garbage collector": "import gc; print(gc.isenabled(), gc.get_threshold())",
     "locale": "import locale, time; print(locale.getlocale(), locale.getpreferredencoding(), time.tzname)",

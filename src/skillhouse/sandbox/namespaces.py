@@ -129,18 +129,22 @@ def filter_for(*, groups: bool) -> bytes:
 def start_bwrap(command: bwrap.Command, inherited: list[int]) -> subprocess.Popen[bytes]:
     """Start bwrap with these descriptors open in it. It complains to a pipe, never into a script's output."""
     with command:
-        return subprocess.Popen(  # noqa: S603 -- the argument list is ours alone
+        process = subprocess.Popen(  # noqa: S603 -- the argument list is ours alone
             command.argv,
             pass_fds=(*inherited, *command.descriptors),
             env={},
             cwd="/",
             stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
+            # A warm interpreter opens its streams once: on a pipe, as a script's are, and on nothing that has positions.
+            stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             user=command.user,
             group=command.user,
             extra_groups=None if command.user is None else [],
         )
+    if process.stdout:
+        process.stdout.close()
+    return process
 
 
 @dataclass
