@@ -80,8 +80,8 @@ SETTINGS = (
         "SKILLHOUSE_SANDBOX",
         "auto",
         "What closes a run: `namespaces` of Linux, containers of an engine (`oci`), or `auto`: namespaces, and "
-        "containers on a host that forbids those.",
-        choices=("auto", "namespaces", "oci"),
+        "containers on a host that forbids those. Or the name of a sandbox that a plugin brings.",
+        form="auto, namespaces, oci or a plugin's name",
     ),
     Setting(
         "SANDBOX_ENGINE", "auto", "The container engine; `auto`: the first of the two that answers.",

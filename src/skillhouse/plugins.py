@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from importlib.metadata import entry_points
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from skillhouse.errors import ConfigError
 from skillhouse.model.severity import Severity
 from skillhouse.scan.catalog import rules
 from skillhouse.scan.piece import Language
@@ -12,14 +13,35 @@ from skillhouse.scan.registry import builtin_detectors
 from skillhouse.scan.rule import Hit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from skillhouse.scan import Context, Detector
     from skillhouse.scan.piece import Piece
 
-__all__ = ["DETECTORS", "detectors"]
+__all__ = ["DETECTORS", "SANDBOXES", "detectors", "sandbox_maker"]
 
 DETECTORS = "skillhouse.detectors"
+SANDBOXES = "skillhouse.sandboxes"
+
+
+def sandbox_maker(name: str) -> Callable[..., Any]:
+    """What the entry point of this name in the group `skillhouse.sandboxes` names: it is called with the settings and
+    `slots`, and makes a sandbox. Raises ConfigError where there is none, or it cannot be loaded.
+    """
+    point = next(iter(entry_points(group=SANDBOXES, name=name)), None)
+    why = "no plugin brings it" if point is None else ""
+    try:
+        maker = point.load() if point else None
+    except Exception as error:  # noqa: BLE001 -- whatever a plugin raises
+        maker, why = None, f"its plugin cannot be loaded: {type(error).__name__}: {error}"
+    if not callable(maker):
+        raise ConfigError(
+            f"there is no sandbox {name!r}: {why or 'what its plugin names makes nothing'}",
+            hint="Set SKILLHOUSE_SANDBOX to auto, namespaces or oci, or install the package that brings it.",
+            where="SKILLHOUSE_SANDBOX",
+        )
+    made: Callable[..., Any] = maker
+    return made
 
 
 def detectors() -> tuple[Detector, ...]:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from skillhouse.sandbox.engine import Engine
     from skillhouse.sandbox.runtimes import Runtime, Runtimes
 
-__all__ = ["Check", "diagnose", "diagnose_containers", "namespaces_work", "pools_work"]
+__all__ = ["Check", "diagnose", "diagnose_containers", "namespaces_work", "pools_work", "try_plugin"]
 
 Status = Literal["ok", "weaker", "missing"]
 
@@ -254,6 +254,15 @@ def _pool(program: Bwrap) -> Check:
         "Sandboxes that stand ready take a bwrap each: many runs in a row are as slow as cold ones.",
         "Where AppArmor takes what bwrap's children may do, give bwrap a profile that lets them make namespaces.",
     )
+
+
+def try_plugin(name: str, make: Callable[[], Sandbox]) -> Check:
+    """A whole run in the sandbox that a plugin brings."""
+    try:
+        with make() as sandbox:
+            return _judged(_try(sandbox), f"Ask whoever wrote the plugin that brings {name}.")
+    except SkillhouseError as error:
+        return Check("run", "missing", error.message, "No script can run.", error.hint)
 
 
 def diagnose_containers(find: Callable[[], Engine], image: str) -> Iterator[Check]:

@@ -34,6 +34,11 @@ def open_sandbox(settings: Settings | None = None, *, slots: int = 0) -> Sandbox
     settings = settings or load_settings()
     if settings.sandbox == "oci":
         return _containers(settings, slots)
+    if settings.sandbox not in {"auto", "namespaces"}:
+        from skillhouse.plugins import sandbox_maker  # noqa: PLC0415
+
+        made: Sandbox = sandbox_maker(settings.sandbox)(settings, slots=slots)
+        return made
     sandbox = _namespaces(settings, slots)
     if settings.sandbox == "namespaces":
         return sandbox
@@ -124,6 +129,9 @@ def _checks(settings: Settings) -> Iterator[Check]:
     from skillhouse.sandbox import probe  # noqa: PLC0415
 
     able = False
+    if settings.sandbox not in {"auto", "namespaces", "oci"}:
+        yield probe.try_plugin(settings.sandbox, lambda: open_sandbox(settings))
+        return
     if settings.sandbox != "oci":
         for check in probe.diagnose(runtimes_of(settings), settings.bwrap):
             able = able or (check.layer == "run" and check.status == "ok")

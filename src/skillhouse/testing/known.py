@@ -22,6 +22,7 @@ _CONTAINER = {
     "fs_devices_py": "The engine makes /dev/tty; without a terminal it cannot be opened.",
 }
 _PODMAN = {
+    "table_room_py": "Podman leaves a file in /run that says it is a container; no table is there.",
     "res_locked_top_py": "Podman's memory disk belongs to the container's root: a script cannot close it.",
 }
 _SHARED_USER = {
