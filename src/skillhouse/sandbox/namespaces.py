@@ -135,7 +135,7 @@ def start_bwrap(command: bwrap.Command, inherited: list[int]) -> subprocess.Pope
             env={},
             cwd="/",
             stdin=subprocess.DEVNULL,
-            # A warm interpreter opens its streams once: on a pipe, as a script's are, and on nothing that has positions.
+            # A warm interpreter opens its streams once: on a pipe, as a script's are, which has no positions.
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             user=command.user,
