@@ -81,5 +81,5 @@ def test_only_config_reads_the_environment_of_the_process() -> None:
         for node in ast.walk(tree_of(module))
         if isinstance(node, ast.Attribute) and node.attr in {"environ", "getenv", "environb"}
     }
-    # The zygote runs inside the sandbox, where it makes the environment of a script.
-    assert readers <= {"config.py", "sandbox/zygote.py"}
+    # A warm start happens inside the sandbox, where it makes the environment of a script.
+    assert readers <= {"config.py", "sandbox/warm.py"}
