@@ -10,6 +10,7 @@ from skillhouse.scan.pyexpr import Evaluator
 from skillhouse.scan.pyfiles import read_by_name, saved_by_name
 from skillhouse.scan.pyliteral import handed
 from skillhouse.scan.pymodels import model_of
+from skillhouse.scan.pynames import words
 from skillhouse.scan.pyrun import DANGEROUS, hidden
 from skillhouse.scan.pyshape import element, elements
 from skillhouse.scan.pyvalue import (
@@ -43,6 +44,8 @@ __all__ = ["Caller"]
 
 _DEEPEST = 12  # functions within functions
 _OPTIONS = 4
+# What calls a function that it is handed.
+_STARTERS = frozenset(words("Thread Timer Process submit apply apply_async start_new_thread run_in_executor"))
 _LONGEST_NAME = 160
 _TIMES = 4  # that a function is followed for values that bring nothing new
 _SAVED = 2_000  # answers that are kept for the same call
@@ -140,10 +143,13 @@ class Caller(Evaluator):
         answer = self.call_back(args, kwargs, node)
         return answer.with_taints(taints) if taints or answer is not UNKNOWN else UNKNOWN
 
-    def call_back(self, args: list[Value], kwargs: dict[str, Value], node: ast.AST) -> Value:
+    def call_back(self, args: list[Value], kwargs: dict[str, Value], node: ast.AST, name: str = "") -> Value:
         """Functions that are handed over are called at some time, with what was handed over beside them."""
         given = [*args, *kwargs.values()]
-        found = [part for part in given if isinstance(part.ref, Function | Partial) or part.ref in DANGEROUS]
+        starts = "target" in kwargs or name.rpartition(".")[2] in _STARTERS
+        found = [
+            part for part in given if isinstance(part.ref, Function | Partial) or (starts and part.ref in DANGEROUS)
+        ]
         if not found:
             return UNKNOWN
         beside = [part for part in args if part not in found]
@@ -163,7 +169,7 @@ class Caller(Evaluator):
         answer = model(self, call) if model else None
         if answer is not None:
             return answer
-        back = self.call_back(args, kwargs, node)
+        back = self.call_back(args, kwargs, node, name)
         taints = callee.taints.union(*(taints_of(part) for part in call.given()))
         taints |= read_by_name(self, call)
         # What a method of an object was given may come out of it again.

@@ -63,31 +63,33 @@ def look(state: State, node: ast.AST, text: str | bytes) -> None:
         return
     if isinstance(text, bytes):
         text = text.decode("latin-1")
-    look_folded(state, node, text)
+    look_folded(state, node, text, source=True)
     if len(text) >= _LONG and (_HEX.search(text) or _BASE64.search(text)):
         state.report("SKS-LONG-HEX", Severity.INFO, f"a literal of {len(text)} encoded characters", node)
 
 
-def look_folded(state: State, node: ast.AST, text: str) -> None:
-    """A text of the source, or one that was put together from its parts."""
+def look_folded(state: State, node: ast.AST, text: str, *, source: bool = False) -> None:
+    """A text of the source, or one that was put together from its parts and says something that no part says."""
     if not literal(state):
         return
     if "://" in text:
-        _addresses(state, node, text)
+        _addresses(state, node, text, source=source)
         pool = _POOL.search(text)
         if pool:
             state.report("SKS-MINER", Severity.HIGH, f"names the mining pool {pool.group()[:80]}", node, pool.group())
     if _PLACE.search(text):
         place = credential_path(text) or history_file(text)
-        if place:
+        if place and (source or place not in state.named):
+            state.named.add(place)
             state.report("SKS-CRED-PATH", Severity.MEDIUM, f"names {place}, where credentials lie", node, place)
 
 
-def _addresses(state: State, node: ast.AST, text: str) -> None:
+def _addresses(state: State, node: ast.AST, text: str, *, source: bool) -> None:
     for match in _URL.finditer(text):
         host = host_of(match.group())
-        if not host or HOLE in host:
+        if not host or HOLE in host or (not source and host in state.named):
             continue
+        state.named.add(host)
         kind = url_kind(match.group(), state.context.policy)
         severity = url_severity(kind)
         if severity is not None:

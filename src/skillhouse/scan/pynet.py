@@ -226,7 +226,11 @@ def judge_sent(
         state.report("SKS-NET-LOOKALIKE", Severity.HIGH, f"talks to {where}, which imitates a known host", node, where)
     if kind in _QUIET:
         return
-    strong = sorted(taint for taint in body | header if taint.kind in _STRONG)
+    placed = bool(host_of(target))
+    strong = sorted(
+        taint for taint in body | header
+        if taint.kind in _STRONG and (placed or taint.detail != "stored credentials")
+    )  # fmt: skip
     told = [taint for taint in strong if not _is_own(taint, kind, target, header_only=taint not in body)]
     for taint in told:
         weak = bool(_OWN_FILES.search(taint.detail)) and kind not in _TELLING

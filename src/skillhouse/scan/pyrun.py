@@ -173,7 +173,7 @@ def _shell_handed_out(state: State, call: Call) -> None:
     """A shell whose input is a network connection."""
     for word in ("stdin", "stdout"):
         name = name_of(call.arg(-1, word).ref)
-        if name.startswith(("socket.", "ssl.")) and "(" in name:
+        if name.startswith(("socket.", "ssl.")) and "(" in name and "socketpair" not in name:
             state.report(
                 "SKS-REVSHELL", Severity.CRITICAL, "ties a program to a network connection", call.node, call.name
             )
@@ -192,7 +192,11 @@ def run_command(state: State, call: Call, command: Value, *, shell: bool) -> Val
     head = command.ref.seq[0] if isinstance(command.ref, Items) and command.ref.seq else command
     for line in lines:
         _judge_line(state, call, line, command, shell=shell or not listed)
-    if taints_of(head) and (not head.texts or head.text.startswith(HOLE) or _by_shell(command)):
+    # A program from afar with words of its own is most often one of a list, such as git or hg.
+    spelt = (
+        isinstance(command.ref, Items) and any(part.texts for part in command.ref.seq[1:]) and not _by_shell(command)
+    )
+    if taints_of(head) and not spelt and (not head.texts or head.text.startswith(HOLE) or _by_shell(command)):
         remote(state, taints_of(head) if listed and not _by_shell(command) else taints, "starts", call.node)
     _hidden_line(state, call, head if listed and not _by_shell(command) else command)
     output = taints | taints_of(call.arg(-1, "input", "stdin"))

@@ -12,18 +12,11 @@ import warnings
 from functools import lru_cache
 from typing import NamedTuple
 
-__all__ = ["Source", "disguised", "parsed", "source_of"]
+__all__ = ["Source", "parsed", "source_of"]
 
 _KEPT = 200_000
 _TRIES = 24  # lines that are set aside one after the other
 _DENSE = 250_000  # signs that make nodes: beyond them a tree takes longer than a file may
-_COOKIE = re.compile(r"\A(?:[^\n]*\n)?[ \t\f]*#[^\n]*?coding[:=][ \t]*([-\w.]+)")
-_READ_AS = {
-    "utf-7": "utf-7",
-    "utf7": "utf-7",
-    "unicode-escape": "unicode_escape",
-    "raw-unicode-escape": "raw_unicode_escape",
-}
 _PROMPT = re.compile(r"^([ \t]*)(?:>>>|\.\.\.|In \[\d+\]:)(?: |$)", re.MULTILINE)
 _MAGIC = re.compile(r"^[ \t]*(?:!|%%?(?:bash|sh|system|sx)\b)[ \t]*(.*)$", re.MULTILINE)
 _OTHER_MAGIC = re.compile(r"^[ \t]*%{1,2}[a-z]\w*.*$", re.MULTILINE)
@@ -65,16 +58,6 @@ def parsed(text: str) -> ast.Module | None:
 @lru_cache(maxsize=64)
 def _kept(text: str) -> ast.Module | None:
     return _parse(text)[0]
-
-
-def disguised(text: str) -> tuple[str, str] | None:
-    """The text that Python reads where a first line names an encoding that turns comments into code, and its name."""
-    found = _COOKIE.match(text)
-    codec = _READ_AS.get(found.group(1).lower().replace("_", "-")) if found else None
-    if codec is None:
-        return None
-    read = text.encode("utf-8", "surrogatepass").decode(codec, "replace")
-    return (codec, _COOKIE.sub("", read, count=1)) if read != text else None
 
 
 def source_of(text: str, file: str = "") -> Source:

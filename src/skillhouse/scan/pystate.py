@@ -45,6 +45,7 @@ class State(ABC):
         self.files: dict[str, frozenset[Taint]] = {}
         self.contents: dict[str, Value] = {}
         self.marks: set[str] = set()
+        self.named: set[str] = set()
         self.targets: list[str] = []
         self.steps = 0
         self.deep = 0

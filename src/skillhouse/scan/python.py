@@ -11,7 +11,7 @@ from skillhouse.scan.budget import OverBudget
 from skillhouse.scan.catalog import rules
 from skillhouse.scan.piece import Language, Origin
 from skillhouse.scan.pyflow import Interpreter
-from skillhouse.scan.pysource import disguised, source_of
+from skillhouse.scan.pysource import source_of
 from skillhouse.scan.rule import Hit
 
 if TYPE_CHECKING:
@@ -39,12 +39,6 @@ class PythonDetector:
 
     def detect(self, piece: Piece, context: Context) -> Iterator[Hit | Piece]:
         """Everything that holds in one piece of Python."""
-        shown = disguised(piece.text)
-        if shown is not None:
-            codec, text = shown
-            what = f"is read as {codec}, which makes code of what looks like comments"
-            yield Hit("SKS-OBF-DECODE-EXEC", Severity.HIGH, what, piece, piece.at(1), codec)
-            yield piece.decoded(text, Language.PYTHON, piece.at(1), codec)
         source = source_of(piece.text, piece.file)
         interpreter = Interpreter(piece, context)
         stopped: OverBudget | None = None

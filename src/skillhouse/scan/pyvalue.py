@@ -39,8 +39,7 @@ __all__ = [
 
 HOLE = "\ufffc"  # stands in a constant text for a part that is not known
 MOST = 40  # constants of one value
-_DEEP = 6  # containers within containers whose taints are looked at
-_WIDE = 400  # elements of one container whose taints are looked at
+_WIDE = 400  # containers, and elements of one container, whose taints are looked at
 _LONG = 160  # characters of a dotted name
 _OPTIONS = 4  # things that one value may refer to
 
@@ -330,17 +329,33 @@ def _either(left: Ref, right: Ref) -> Ref:
     if right is None:
         return left
     if isinstance(left, Items) and isinstance(right, Items):
-        return Items(keys={**left.keys, **right.keys}, rest=join_all([*left.all(), *right.all()]), mapping=left.mapping)
+        return Items(keys={**left.keys, **right.keys}, rest=_mixed([*left.all(), *right.all()]), mapping=left.mapping)
     options = (*(left if isinstance(left, tuple) else (left,)), *(right if isinstance(right, tuple) else (right,)))
     return tuple(dict.fromkeys(options))[:_OPTIONS]
 
 
-def taints_of(value: Value, deep: int = 0) -> frozenset[Taint]:
-    """The origins of a value and of all that it holds."""
+def _mixed(parts: list[Value]) -> Value:
+    """Any of several elements. Containers within are not joined in their turn: they may hold each other."""
+    consts = _distinct(const for part in parts for const in part.consts)
+    ref = next((part.ref for part in parts if part.ref is not None), None)
+    return Value(consts, CLEAN.union(*(part.taints for part in parts)), ref)
+
+
+def taints_of(value: Value) -> frozenset[Taint]:
+    """The origins of a value and of all that it holds, each container looked at once."""
     ref = value.ref
-    if ref is None or isinstance(ref, str) or deep > _DEEP:
+    if ref is None or isinstance(ref, str):
         return value.taints
-    return value.taints.union(*(taints_of(part, deep + 1) for part in _parts(ref))) | _own_taints(ref)
+    found, waiting, seen = set(value.taints), [ref], {id(ref)}
+    while waiting and len(seen) < _WIDE:
+        held = waiting.pop()
+        found |= _own_taints(held)
+        for part in _parts(held):
+            found |= part.taints
+            if part.ref is not None and not isinstance(part.ref, str) and id(part.ref) not in seen:
+                seen.add(id(part.ref))
+                waiting.append(part.ref)
+    return frozenset(found)
 
 
 def _own_taints(ref: Ref) -> frozenset[Taint]:
