@@ -2,8 +2,8 @@
 
 Four callers take turns through harmless and hostile scripts of the conformance suite. Every so many runs the pool
 rests, and descriptors, processes, memory, control groups and files left on disk are counted. They may not grow from
-the first rest to the last. `make soak` runs it; the exit code is 1 where something grew or a script broke its promise. Runs that took longer than the suite allows are
-counted apart: four callers on a busy host are not what it was made for.
+the first rest to the last. `make soak` runs it; the exit code is 1 where something grew or a script broke its promise. Slow runs are counted apart: the suite's bounds
+are not made for four callers on a busy host.
 """
 
 from __future__ import annotations
