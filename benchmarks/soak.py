@@ -2,8 +2,8 @@
 
 Four callers take turns through harmless and hostile scripts of the conformance suite. Every so many runs the pool
 rests, and descriptors, processes, memory, control groups and files left on disk are counted. They may not grow from
-the first rest to the last. `make soak` runs it; the exit code is 1 where something grew or a script broke its promise. Slow runs are counted apart: the suite's bounds
-are not made for four callers on a busy host.
+the first rest to the last. `make soak` runs it; the exit code is 1 where something grew or a script broke its promise.
+Slow runs are counted apart: the suite's bounds are not made for four callers on a busy host.
 """
 
 from __future__ import annotations
@@ -184,9 +184,8 @@ def report(figures: dict[str, Any], rows: list[dict[str, float]]) -> str:
     heads = list(rows[0])
     table = ["  ".join(f"{head:>14}" for head in heads)]
     table += ["  ".join(f"{row[head]:>14g}" for head in heads) for row in rows]
-    tail = [
-        f"{figures['runs']} runs in {figures['seconds']} s; slower than promised: {figures['slow']}; grown: {figures['grown'] or 'nothing'}"
-    ]
+    tail = [f"{figures['runs']} runs in {figures['seconds']} s, {figures['slow']} of them slow"]
+    tail += [f"grown: {', '.join(figures['grown']) or 'nothing'}"]
     return "\n".join([*table, *tail, *(f"broken: {problem}" for problem in figures["broken"])])
 
 
