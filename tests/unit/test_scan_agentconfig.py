@@ -57,6 +57,7 @@ def test_a_setting_that_gives_away_control(setting: object, severity: Severity, 
         {"mcpServers": {"a": {"url": "http://localhost:3000"}, "b": "no object", "c": {}}},
         {"hooks": {"Stop": "nothing"}, "autoApprove": False, "approval_policy": "on-request"},
         {"env": {"OPENAI_BASE_URL": "https://api.openai.com/v1", "HTTPS_PROXY": 8080, "BASE_URL": "https://x.example"}},
+        {"env": {"HTTPS_PROXY": "http://localhost:8080"}},
         {"trust": "no", "sandbox": None, "command": "make https"},
     ],
 )

@@ -118,6 +118,10 @@ def test_several_comments_share_a_line() -> None:
         ("comment", " e\nf "),
         ("paragraph", "g"),
     ]
+    assert told("<!-- a\nb -->\n<!---->c\n" + "> " * 9 + "d") == [
+        ("comment", " a\nb "),
+        ("paragraph", "c\n> d"),
+    ]
     assert told("<!-- only\nthis -->\nand") == [("comment", " only\nthis "), ("paragraph", "and")]
 
 
@@ -221,8 +225,8 @@ def test_elements_that_show_nothing(html: str, hidden: bool) -> None:  # noqa: F
 
 def test_hidden_text_is_found_over_blocks_and_elements_within() -> None:
     """An element that shows nothing ends with its own end, not with that of one inside it."""
-    text = "a <div style='opacity:0'>b <div>c</div>\n\nd</div> e <br hidden> f\n\n<span hidden></span>"
-    assert [part.strip() for _, _, part, _ in hidden_texts(blocks(text))] == ["b <div>c</div>", "d"]
+    text = "a <div style='opacity:0'>b <div>c</div> <b>x</b>\n\nd</div> e <br hidden> f\n\n<span hidden></span>"
+    assert [part.strip() for _, _, part, _ in hidden_texts(blocks(text))] == ["b <div>c</div> <b>x</b>", "d"]
 
 
 def test_hidden_text_in_titles_and_definitions() -> None:

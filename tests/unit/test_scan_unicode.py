@@ -51,6 +51,7 @@ def found(text: str, name: str = "notes.md") -> list[tuple[str, Severity]]:
         (f"a{bits('send')}b", CRITICAL),
         ("a" + "\u200b\u200c\u200d" * 6 + "b", CRITICAL),
         ("a" + "\u200b\u200c" * 9 + "b", CRITICAL),
+        ("a" + ("\u200b" * 7 + "\u200c") * 2 + "b", CRITICAL),
         ("ig\u200bno\u200bre\u200ball", HIGH),
         ("ig\u200bnore", MEDIUM),
         ("if x == \u202e'nimda'\u202c: y", HIGH),

@@ -39,7 +39,7 @@ _COMMENTS: Mapping[Language, re.Pattern[str]] = MappingProxyType(
         Language.TYPESCRIPT: re.compile(_SLASH),
     }
 )
-_MARKS = re.compile(r"(?m)^[ \t]*+(?:#+|//+|/\*+|\*+(?!/))|\*/\Z")
+_MARKS = re.compile(r"(?m)^[ \t]*+(?:#+|//+|/\*+|\*+(?!/))|\*/\Z|\A(?:\"{3}|'{3})|(?:\"{3}|'{3})\Z")
 _TALK = ("SKS-PI-", "SKS-OBF-GEN-INSTR", "SKS-EXFIL-CRED", "SKS-AGENT-CONFIG", "SKS-PERSIST")
 _BOOK = Phrasebook(phrase for phrase in PHRASES if phrase.rule.startswith(_TALK) and phrase.severity >= Severity.HIGH)
 _SENTENCE = 16

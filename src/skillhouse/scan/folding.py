@@ -56,8 +56,6 @@ def folded(text: str, *, flowing: bool = True) -> tuple[str, bool]:
 @lru_cache(maxsize=8192)
 def _plain(char: str) -> str:
     """One character without its style; itself where that would take more than one."""
-    if char.isascii():
-        return char
     shown = unicodedata.normalize("NFKC", char)
     return shown if len(shown) == 1 else char
 

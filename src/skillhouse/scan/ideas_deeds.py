@@ -75,9 +75,9 @@ DEEDS: Mapping[str, str] = MappingProxyType(
         r"|obey|run|eval(?:uate)?|carry out|perform|act on|comply with|adhere to|do|apply|treat) (?:\w+ ){0,3}(?:it"
         r"|them|that|instructions?|commands?|contents?|payloads?|directives?|response|whatever|what(?:ever)?|steps"
         r"|tasks?|result\w*|outputs?|orders|prompts?|code|scripts?|everything|message|rules|says)",
-        "guide": r"install\w* (?:instructions|steps|guide)|set-?up (?:instructions|steps|guide)|documentation|docs"
+        "guide": r"install\w* (?:instructions|steps|guide)|set-?up (?:instructions|steps|guide)"
         r"|(?:instructions|steps|guide) (?:there|on (?:the|that|their|its) (?:page|site|website)|for|to (?:install|set"
-        r"|configure|get|create))|on-?screen|wizard|sign(?:ing)? up|register|tutorial",
+        r"|configure|get|create))|on-?screen|wizard|sign(?:ing)? up",
         "decode": r"decod(?:e|es|ed|ing)|decrypt(?:s|ed|ing)?|deobfuscat(?:e|ing)|unscrambl(?:e|ing)|rot-?13|un-?hex"
         r"|decompress|de-?cipher|base64(?:-decode)?|reverse (?:the|this|these|it)|reassembl(?:e|ing)|concatenat(?:e"
         r"|ing)|caesar|from hex|hex string|xor",

@@ -185,7 +185,7 @@ class _Splitter:
         opened.add(line.text[: end if end >= 0 else None], 1)
         if end >= 0:
             self.close()
-            line.text = " " * (end + len(_COMMENT_CLOSES)) + line.text[end + len(_COMMENT_CLOSES) :]
+            line.start = end + len(_COMMENT_CLOSES)
             if not line.blank:
                 self._in_text(line)
 
@@ -210,6 +210,7 @@ class _Splitter:
             self._aside(line.number, text[start + len(_COMMENT_OPENS) : end], start + len(_COMMENT_OPENS) + 1)
             kept.append(" " * (done - start))
         line.text = "".join([*kept, text[done:]])
+        line.start = 0 if line.text[:done].strip() else done
         return False
 
     def _begin_comment(self, line: _Line, inner: str, column: int) -> None:

@@ -6,6 +6,8 @@ phrases that attack an agent, sections for lures; what no person sees is read to
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from skillhouse.model.severity import Severity
@@ -46,6 +48,8 @@ _RULES = (
 _BOOK = Phrasebook(PHRASES)
 # What makes hidden words to the agent more than a note on how to fill a template.
 _GRAVE = frozenset({"dest", "credfile", "silently", "nottell", "unaware", "secret"})
+# Without any of these, nothing is fetched, pasted or run.
+_LURING = frozenset({"download", "copies", "fetch", "runit", "obey"})
 _SECTION = 12_000
 
 
@@ -140,23 +144,16 @@ class _Page:
             return
         text = "\n".join(said.text for said in section)
         whole = Said(self._piece, section[0].block, text)
-        if (
-            "download" not in whole.reading.present
-            and "copies" not in whole.reading.present
-            and "fetch" not in whole.reading.present
-        ):
+        if _LURING.isdisjoint(whole.reading.present):
             return
         for lure in lures_in(whole.reading, addresses_in(text, self._context.policy)):
-            yield self._lure(section, whole, lure.rule, lure.severity, lure.message, (lure.start, lure.end))
+            yield self._lure(section, lure.rule, lure.severity, lure.message, (lure.start, lure.end))
 
-    def _lure(self, section: list[Said], whole: Said, rule: str, severity: Severity, message: str, span: Span) -> Hit:
-        at = span[0]
-        for said in section:
-            if at <= len(said.text):
-                own = (at, min(at + span[1] - span[0], len(said.text)))
-                return self._hit(rule, severity, message, said, own)
-            at -= len(said.text) + 1
-        return self._hit(rule, severity, message, whole, span)
+    def _lure(self, section: list[Said], rule: str, severity: Severity, message: str, span: Span) -> Hit:
+        starts = list(accumulate((len(said.text) + 1 for said in section[:-1]), initial=0))
+        index = bisect_right(starts, span[0]) - 1
+        said, at = section[index], span[0] - starts[index]
+        return self._hit(rule, severity, message, said, (at, min(at + span[1] - span[0], len(said.text))))
 
     def _hidden(self, said: Said) -> Iterator[Hit | Piece]:
         found = [*self._phrases(said), *self._lures([said])]

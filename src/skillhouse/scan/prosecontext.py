@@ -95,7 +95,7 @@ _WARNS = re2.compile(
     r"|❌|🚫|⛔|✗|✘|🚩|nicht tun|à éviter|no hacer|не делай|不要|禁止"
 )
 _OPENS = re2.compile(
-    r"^[\s\W]*(?:bad|wrong|avoid|never|attack(?:er)?|don't|do not|unsafe|malicious|vulnerable|incorrect|anti-?pattern"
+    r"^[\s\W]*(?:bad|wrong|attack(?:er)?|unsafe|malicious|vulnerable|incorrect|anti-?pattern"
     r"|insecure|red flag|example(?:s)? of (?:an? )?(?:attack|injection|malicious|bad)|payload|injection|threat"
     r"|suspicious"
     r"|flag|detect|reject|forbidden|dangerous)\b[^.!?]{0,12}|^\s*(?:❌|🚫|⛔|✗|✘|🚩)"
