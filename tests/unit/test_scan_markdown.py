@@ -122,6 +122,7 @@ def test_several_comments_share_a_line() -> None:
         ("comment", " a\nb "),
         ("paragraph", "c\n> d"),
     ]
+    assert told("<!-- a\nb --> \nc") == [("comment", " a\nb "), ("paragraph", "c")]
     assert told("<!-- only\nthis -->\nand") == [("comment", " only\nthis "), ("paragraph", "and")]
 
 
