@@ -28,9 +28,8 @@ Model: TypeAlias = "Callable[[State, Call], Value | None]"
 
 # Steps in followed calls, and in loops that are unrolled; past them the analysis goes on without these.
 DEEP_STEPS = 20_000
-EXACT_STEPS = 40_000
+EXACT_STEPS = 30_000
 _BATCH = 256
-_WEIGHT = 4  # microseconds that a step takes
 _SHELL_HOLE = "$_"
 
 
@@ -95,7 +94,7 @@ class State(ABC):
         """Count one step of work."""
         self.steps += 1
         if not self.steps % _BATCH:
-            self.context.spend(_BATCH * _WEIGHT)
+            self.context.spend(_BATCH)
 
     @property
     def tired(self) -> bool:
