@@ -70,7 +70,7 @@ def test_sarif_holds_every_finding_with_its_place_and_fingerprint() -> None:
 def test_sarif_tells_what_is_suppressed_and_why() -> None:
     """With who answers for it, and until when."""
     held = Suppressed(finding(location=Location("a.sh", 1)), "suppression", "checked", "ana", date(2027, 1, 31))
-    base = Suppressed(finding(), "baseline", "it was there")
+    base = Suppressed(finding(snippet=""), "baseline", "it was there")
     run = valid(to_sarif([(report(suppressed=(held, base)), ".")], version=""))
     said = [result["suppressions"][0]["justification"] for result in run["results"]]
     assert said == ["suppression: checked (ana, until 2027-01-31)", "baseline: it was there"]

@@ -10,6 +10,7 @@ import re2  # type: ignore[import-untyped]
 
 from skillhouse.model.finding import Location
 from skillhouse.model.severity import Severity
+from skillhouse.model.skill import SkillFile
 from skillhouse.scan.carried import secrets_in
 from skillhouse.scan.catalog import rules
 from skillhouse.scan.filetypes import NOT_TEXT_NAMES, FileType, file_type
@@ -20,7 +21,6 @@ from skillhouse.scan.rule import Hit
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from skillhouse.model.skill import SkillFile
     from skillhouse.scan import Context
     from skillhouse.scan.piece import Piece
 
@@ -74,10 +74,9 @@ class FileDetector:
                 message = f"{path} was not looked at: {why}"
                 yield Hit("SKS-UNSCANNED", Severity.MEDIUM, message, piece, Location(path), path)
             return
-        file = context.subject.bundle.get(piece.file)
-        kind = file_type(piece.file, file.content) if file else FileType.TEXT
-        if file:
-            yield from _encoding(file, piece)
+        file = context.subject.bundle.get(piece.file) or SkillFile(piece.file, piece.text.encode("utf-8", "replace"))
+        kind = file_type(piece.file, file.content)
+        yield from _encoding(file, piece)
         yield from _self_suppression(piece)
         if kind is FileType.TEXT:
             yield from _secrets(piece)
