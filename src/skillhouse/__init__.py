@@ -7,6 +7,8 @@
     source = skillhouse.load("my-skill")
     for problem in source.skills[0].problems:
         print(problem.code, problem.location.text, problem.message)
+    for finding in skillhouse.scan_skill(source.skills[0]).findings:
+        print(finding.severity, finding.rule, finding.location.text)
     data = skillhouse.build(source)
 
 The names below are the library; all else may change. Each is imported when it is first used, so that `import
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
     from skillhouse.service.author import build as build
     from skillhouse.service.bench import run_script as run_script
     from skillhouse.service.host import open_sandbox as open_sandbox
+    from skillhouse.service.scan import scan_skill as scan_skill
 
 _HOMES = {
     "Absent": "model.skill",
@@ -69,6 +72,7 @@ _HOMES = {
     "open_sandbox": "service.host",
     "read_package": "format.package",
     "run_script": "service.bench",
+    "scan_skill": "service.scan",
 }
 
 __all__ = [
@@ -96,6 +100,7 @@ __all__ = [
     "open_sandbox",
     "read_package",
     "run_script",
+    "scan_skill",
 ]
 
 
