@@ -15,7 +15,7 @@ import skillhouse
 PUBLIC = {
     *("Absent", "Bundle", "Declared", "Definition", "InvalidPackage", "InvalidSkill", "Job", "Limits", "LoadedSkill"),
     *("Outcome", "Package", "Problem", "Refused", "Sandbox", "SandboxUnavailable", "SkillFile", "SkillhouseError"),
-    *("Source", "build", "digest", "load", "open_sandbox", "read_package", "run_script"),
+    *("Source", "build", "digest", "load", "open_sandbox", "read_package", "run_script", "scan_skill"),
 }
 
 
