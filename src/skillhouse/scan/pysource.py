@@ -16,7 +16,7 @@ __all__ = ["Source", "parsed", "source_of"]
 
 _KEPT = 200_000
 _TRIES = 24  # lines that are set aside one after the other
-_DENSE = 150_000  # signs that make nodes: beyond them a tree takes longer than a file may
+_DENSE = 100_000  # signs that make nodes: beyond them a tree takes longer than a file may
 _PROMPT = re.compile(r"^([ \t]*)(?:>>>|\.\.\.|In \[\d+\]:)(?: |$)", re.MULTILINE)
 _MAGIC = re.compile(r"^[ \t]*(?:!|%%?(?:bash|sh|system|sx)\b)[ \t]*(.*)$", re.MULTILINE)
 _OTHER_MAGIC = re.compile(r"^[ \t]*%{1,2}[a-z]\w*.*$", re.MULTILINE)
