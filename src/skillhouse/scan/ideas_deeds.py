@@ -33,6 +33,7 @@ DEEDS: Mapping[str, str] = MappingProxyType(
         "disable": r"disabl(?:e|es|ed|ing)|turn(?:s|ed|ing)? off|switch(?:es|ed|ing)? off|deactivat(?:e|es|ing)"
         r"|bypass(?:es|ing)?|circumvent(?:ing)?|suppress(?:es|ing)?|auto-?dismiss|set (?:\w+ ){0,3}to (?:off|never"
         r"|false)",
+        "modename": r"(?:bypass|skip|auto)[- ]?(?:permissions?|approve|accept|approval)s?(?:[- ]| )?(?:mode|flag|setting|option)",
         "turnoff": r"disabl(?:e|es|ed|ing)|turn(?:s|ed|ing)? off|switch(?:es|ed|ing)? off|deactivat(?:e|es|ing)"
         r"|uninstall(?:ing)?|kill(?:ing)?|shut(?:ting)? down|bypass(?:ing)?|suspend(?:ing)?|pause|stop(?:ping)?"
         r"|circumvent(?:ing)?|remove|turn the \w+ off|unload|evad(?:e|ing)",
@@ -82,7 +83,7 @@ DEEDS: Mapping[str, str] = MappingProxyType(
         r"|decompress|de-?cipher|base64(?:-decode)?|reverse (?:the|this|these|it)|reassembl(?:e|ing)|concatenat(?:e"
         r"|ing)|caesar|from hex|hex string|xor",
         "selfish": r"this (?:skill|prompt|file|text|paragraph|section|instruction|message|block|comment|snippet)"
-        r"|these (?:instructions?|rules|lines|steps)|itself|yourself|this skill\.md|a copy of (?:itself|this|yourself"
+        r"|these (?:instructions?|rules|lines|steps)|yourself|this skill\.md|a copy of (?:itself|this|yourself"
         r"|these)|its own (?:instructions?|text|contents?)",
         "spread": r"cop(?:y|ies|ying)|replicat(?:e|es|ing)|install|inject(?:s|ing)?|append(?:s|ing)?|add(?:s|ing)?"
         r"|propagat(?:e|es|ing)|spread(?:s|ing)?|insert(?:s|ing)?|embed(?:s|ding)?|paste|prepend|write|include"

@@ -28,7 +28,7 @@ TALK: Mapping[str, str] = MappingProxyType(
         "techprompt": r"(?:shell|command|bash|zsh|login|password|confirmation|terminal|interactive|ps1) prompts?"
         r"|compiler|linter|eslint|css|firewall rules|build|robots\.txt|gitignore",
         "rules": r"instructions?|prompts?|directives?|guidelines?|guardrails?|rules|constraints?|restrictions?"
-        r"|polic(?:y|ies)|programming|system messages?|orders|training|safety (?:rules|measures|protocols?)"
+        r"|polic(?:y|ies)|programming|system messages?|orders|safety (?:rules|measures|protocols?)"
         r"|content filters?",
         "before": r"previous(?:ly)?|prior|earlier|above|preceding|original|initial|foregoing|before|so far|up to now"
         r"|until now|your",
@@ -94,9 +94,9 @@ TALK: Mapping[str, str] = MappingProxyType(
         rf"|noticing|being aware"
         rf"|realizing|realising|seeing|notification)|so (?:that )?(?:the |your )?(?:{_USER}|they|no one"
         rf"|nobody)(?: \w+)? (?:does not"
-        r"|doesn't|do not|don't|won't|will not|cannot|can't|not) (?:ever )?(?:notices?|knows?|sees?|suspects?"
+        r"|doesn't|do not|don't|won't|will not|cannot|can't|never|not) (?:ever )?(?:notices?|knows?|sees?|suspects?"
         r"|finds? out|realizes?)"
-        rf"|(?:{_USER}|they) (?:should|must|will|need|do|does|can)(?: not|n't|not) (?:know|notice|see|be aware|find out"
+        rf"|(?:{_USER}|they) (?:should|must|will|need|may)(?: not|n't|not) (?:know|notice|see|be aware|find out"
         rf"|suspect|realize)"
         r"|unnoticed|undetected|covertly|surreptitiously|stealthily|clandestinely|secretly|without (?:raising"
         r"|arousing) suspicion"
@@ -106,7 +106,7 @@ TALK: Mapping[str, str] = MappingProxyType(
         r"|telling|mentioning|informing|showing|logging)",
         # Giving away.
         "send": r"(?:re)?send(?:s|ing)?|sent|upload(?:s|ed|ing)?|post(?:s|ing)?|transmit(?:s|ting)?|forward(?:s|ing)?"
-        r"|exfiltrat(?:e|es|ing)|leak(?:s|ing)?|submit(?:s|ting)?|e-?mail(?:s|ing)?|deliver(?:s|ing)?|relay(?:s|ing)?"
+        r"|exfiltrat(?:e|es|ing)|submit(?:s|ting)?|e-?mail(?:s|ing)?|deliver(?:s|ing)?|relay(?:s|ing)?"
         r"|ship(?:s|ping)?|beacon(?:s|ing)?|push(?:es|ing)?|report(?:s|ing)?|copy|copies|scp|sync(?:s|ing|hronize)?"
         r"|back(?:s|ing)? ?up|stream(?:s|ing)?|curl|wget|transfer(?:s|ring)?|phone home|dm|http post|tunnel",
         "andsend": r"(?:and|then|to|&|,) (?:then |also |silently |quietly |immediately )*(?:send|upload|post|transmit"

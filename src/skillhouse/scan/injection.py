@@ -175,6 +175,7 @@ _APPROVE = (
         "tells the agent to approve whatever asks for approval",
         "autoyes 20 every 20 approvals",
         "disable 20 approvals",
+        unless="modename",
     ),
     _phrase("SKS-PI-APPROVE", _LOW, "tells the agent to act without asking", "noask", "autoyes 20 approvals"),
     _phrase(
