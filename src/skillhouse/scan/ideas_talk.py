@@ -72,7 +72,7 @@ TALK: Mapping[str, str] = MappingProxyType(
         "nottell": r"(?:do not|don't|do n't|dont|never|must not|should not|shouldn't|mustn't|without|avoid"
         r"|refrain from|no need to|not to|not|cannot|no)(?: \w+){0,2} (?:tell|inform|notify|alert|warn|mention|reveal"
         r"|disclose|report|show|display|expose|acknowledge|discuss|explain|announce|log|describe|surface|admit"
-        r"|communicate|let|say|bring up|draw attention|disclos|make)(?:ing|ling|fying)?",
+        r"|communicate|let|say|bring up|draw attention|disclos)(?:ing|ling|fying)?",
         "user": _THE_USER,
         "deed": r"(?:this|that|these|those|the|any|such)(?: \w+){0,2} (?:steps?|actions?|activit(?:y|ies)|operations?"
         r"|transfers?|uploads?|requests?|calls?|commands?|instructions?|process|behaviou?r|downloads?|install\w*"
