@@ -171,7 +171,7 @@ def _called(owner: object, name: str, args: Sequence[object], kwargs: Mapping[st
 
 
 def _replace(owner: object, args: Sequence[object], kwargs: Mapping[str, object]) -> object:
-    if len(args) < 2 or not all(isinstance(arg, str | bytes) for arg in args[:2]):  # noqa: PLR2004 - old and new
+    if len(args) < 2 or not all(isinstance(arg, str | bytes) for arg in (owner, *args[:2])):  # noqa: PLR2004 - old, new
         return NO
     if len(owner) * max(len(args[1]), 1) > LONGEST * _MANY:  # type: ignore[arg-type]
         return NO

@@ -206,7 +206,8 @@ class Shell:
         if not set("?*[") & set(name) or len(name) > _LONGEST_NAME or name in {"[", "[["}:
             return path
         found = sorted(one for one in HIDDEN_NAMES if fnmatchcase(one, name))
-        if not found or name.count("*") > 1:
+        # A star alone, as in `case`, means whatever there is, and no command in particular.
+        if not found or name.count("*") > 1 or name.strip("*") == "":
             return path
         message = f"`{path.text}` stands for {found[0]}".replace(HOLE, "…")
         self.hit("SKS-OBF-HIDDEN-CMD", Severity.HIGH, message, start, path.text)
