@@ -21,6 +21,7 @@ SKILLS = [
     "statistics-workbench",
     "invoice-reconciliation",
     "check-identifiers",
+    "semantic-versions",
 ]
 COPIED = ("command.py", "rows.py", "artifact.py")
 
