@@ -23,7 +23,8 @@ def in_node(body: str, cases: list[Any]) -> list[Any]:
     """What a JavaScript function body gives for each `one` of the cases, in one process; null where it throws."""
     code = (
         "const {parse, write, Num} = require('./json_text.js'); const {compile, find} = require('./json_path.js');"
-        "const {validate} = require('./json_schema.js'); const cases = JSON.parse(require('fs').readFileSync(0, 'utf8'));"
+        "const {validate} = require('./json_schema.js');"
+        "const cases = JSON.parse(require('fs').readFileSync(0, 'utf8'));"
         f"const f = (one) => {{ {body} }};"
         "console.log(JSON.stringify(cases.map((one) => { try { return f(one); } catch (e) { return null; } })));"
     )
@@ -257,8 +258,8 @@ def test_schemas_take_what_fits_and_refuse_what_does_not() -> None:
 
 @pytest.mark.parametrize(
     "schema",
-    ['{"unevaluatedItems": false}', '{"$ref": "https://example.com/x"}', '{"type": "text"}', '{"pattern": "("}', '{"minimum": "1"}',
-     '{"$ref": "#/nowhere"}', '{"requird": []}', '{"$ref": "#"}', '{"multipleOf": 0}', "[]", '{"allOf": {}}'],
+    ['{"unevaluatedItems": false}', '{"$ref": "https://example.com/x"}', '{"type": "text"}', '{"pattern": "("}',
+     '{"minimum": "1"}', '{"$ref": "#/nowhere"}', '{"requird": []}', '{"$ref": "#"}', '{"multipleOf": 0}', "[]", '{"allOf": {}}'],
 )  # fmt: skip
 def test_a_schema_that_cannot_be_checked_is_refused(schema: str, tmp_path: Path) -> None:
     """Never "valid" for what was not looked at."""

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 SKILL = Skill("semantic-versions")
 VERSIONS = (
-    "0.0.0 0.0.1 0.0.3 0.0.4 0.1.0 0.2.3 0.2.9 0.3.0-0 1.0.0-rc.1 1.0.0 1.2.2 1.2.3-alpha 1.2.3-beta.10 1.2.3-rc.1 1.2.3"
-    " 1.2.4 1.3.0-alpha.1 1.3.0-beta.1 1.3.0 1.3.1-beta 2.0.0-0 2.0.0-beta 2.0.0 2.3.4 2.3.5 3.1.4 10.0.0"
+    "0.0.0 0.0.1 0.0.3 0.0.4 0.1.0 0.2.3 0.2.9 0.3.0-0 1.0.0-rc.1 1.0.0 1.2.2 1.2.3-alpha 1.2.3-beta.10 1.2.3-rc.1"
+    " 1.2.3 1.2.4 1.3.0-alpha.1 1.3.0-beta.1 1.3.0 1.3.1-beta 2.0.0-0 2.0.0-beta 2.0.0 2.3.4 2.3.5 3.1.4 10.0.0"
 )
 # What semver 7 of npm takes of these versions.
 RANGES = [
@@ -227,16 +227,9 @@ def test_commits_call_for_a_version(
 
 def test_the_changelog_has_its_parts_and_stays_text(tmp_path: Path) -> None:
     """Markup of a commit is escaped, code is kept, one entry stands once, and the rest only on demand."""
-    lines = "\n".join(
-        [
-            "a1b2c3d feat(ui): add *stars* and <b>bold</b>",
-            "* fix: keep `[x]_y` as it is",
-            "fix: keep `[x]_y` as it is",
-            "revert: go back",
-            "docs: mend a link",
-            "Merge branch 'x'",
-            "chore(release): 1.0.0",
-        ]
+    lines = (
+        "a1b2c3d feat(ui): add *stars* and <b>bold</b>\n* fix: keep `[x]_y` as it is\nfix: keep `[x]_y` as it is\n"
+        "revert: go back\ndocs: mend a link\nMerge branch 'x'\nchore(release): 1.0.0"
     )
     args = ["--version", "1.0.0", "--date", "2025-03-31", "--markdown", "--text", lines]
     ended = SKILL.run("scripts/release.js", args, tmp_path)
