@@ -259,7 +259,8 @@ def test_schemas_take_what_fits_and_refuse_what_does_not() -> None:
 @pytest.mark.parametrize(
     "schema",
     ['{"unevaluatedItems": false}', '{"$ref": "https://example.com/x"}', '{"type": "text"}', '{"pattern": "("}',
-     '{"minimum": "1"}', '{"$ref": "#/nowhere"}', '{"requird": []}', '{"$ref": "#"}', '{"multipleOf": 0}', "[]", '{"allOf": {}}'],
+     '{"minimum": "1"}', '{"$ref": "#/nowhere"}', '{"requird": []}', '{"$ref": "#"}',
+     '{"multipleOf": 0}', "[]", '{"allOf": {}}'],
 )  # fmt: skip
 def test_a_schema_that_cannot_be_checked_is_refused(schema: str, tmp_path: Path) -> None:
     """Never "valid" for what was not looked at."""
