@@ -21,7 +21,7 @@ from skillhouse.sandbox.runtimes import Runtimes
 
 # Where a child process finds what this one has.
 PATH = os.pathsep.join(sys.path)
-LAYERS = ["kernel", "bwrap", "namespaces", "cgroup", "python", "sh", "bash", "node", "run"]
+LAYERS = ["kernel", "bwrap", "namespaces", "pool", "cgroup", "python", "sh", "bash", "node", "run"]
 
 
 def found(runtimes: Runtimes | None = None, bwrap_path: str | None = None) -> dict[str, Check]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from skillhouse.errors import SkillhouseError
 from skillhouse.model.skill import SkillFile
 from skillhouse.sandbox import Job
 
@@ -52,7 +51,7 @@ def known_failures(sandbox: Sandbox) -> dict[str, str]:
     files = (SkillFile("SKILL.md", b""), SkillFile("scripts/x.py", b""))
     try:
         used = sandbox.run(Job(files, "scripts/x.py")).sandbox
-    except SkillhouseError:
+    except Exception:  # noqa: BLE001 -- whatever a sandbox raises, the suite's own results tell of it
         return {}
     return _of(used)
 
