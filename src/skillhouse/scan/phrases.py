@@ -95,13 +95,17 @@ class Phrasebook:
     """Phrases, ready to be asked which of them a text can hold at all."""
 
     def __init__(self, phrases: Iterable[Phrase]) -> None:
-        self._asked = tuple(
-            (frozenset((*steps.words, *phrase.needs)), phrase) for phrase in phrases for steps in phrase.steps
-        )  # fmt: skip
+        asked: dict[str, list[tuple[int, frozenset[str], Phrase]]] = {}
+        each = ((phrase, steps.words) for phrase in phrases for steps in phrase.steps)
+        for number, (phrase, words) in enumerate(each):
+            asked.setdefault(words[0], []).append((number, frozenset((*words, *phrase.needs)), phrase))
+        self._asked = asked
 
     def possible(self, present: frozenset[str]) -> list[Phrase]:
         """The phrases that a text with these ideas can hold, each once."""
-        return list(dict.fromkeys([phrase for ideas, phrase in self._asked if ideas <= present]))
+        begun = (one for idea in present for one in self._asked.get(idea, ()))
+        found = sorted((number, phrase) for number, ideas, phrase in begun if ideas <= present)
+        return list(dict.fromkeys([phrase for _, phrase in found]))
 
 
 class Reading:
