@@ -4,19 +4,34 @@ from __future__ import annotations
 
 import importlib
 import json
+import os
 import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from skillhouse.sandbox.runtimes import Runtimes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 # A shell and the programs of its kind: what a host may run scripts of skills with.
 SHELLS = [name for name in ("busybox sh", "dash", "bash --posix") if shutil.which(name.split()[0])]
+# As in the sandbox: a path, and nothing else of ours.
+ENVIRONMENT = {"PATH": os.defpath + ":/usr/sbin:/sbin", "LANG": "C.UTF-8"}
 BUILTIN = Path(__file__).parent.parent / "src" / "skillhouse" / "builtin"
+
+
+@cache
+def node() -> str:
+    """The Node.js that scripts of skills get on this host, which need not be on the path."""
+    found = Runtimes().node
+    assert found is not None, "no Node.js: it comes with the requirements"  # noqa: S101 - only tests call this
+    places = (bind.source for bind in found.binds if bind.target.endswith("/bin/node"))
+    return next(places, found.executable)
 
 
 def lay_tables(folder: Path, tables: Mapping[str, Sequence[Mapping[str, object]]]) -> None:
@@ -77,7 +92,9 @@ class Skill:
     ) -> Ended:
         """Start a script of the skill with `cwd` as its workspace, where the tables stand under `data/`."""
         lay_tables(cwd, tables)
-        starter = {".py": [sys.executable, "-B"], ".sh": shell.split()}.get(Path(script).suffix, ["node"])
+        starter = {".py": [sys.executable, "-B"], ".sh": shell.split()}.get(Path(script).suffix) or [node()]
         command = [*starter, str(self.folder / script), *args]
-        done = subprocess.run(command, cwd=cwd, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+        done = subprocess.run(
+            command, cwd=cwd, env=ENVIRONMENT, stdin=subprocess.DEVNULL, capture_output=True, check=False
+        )
         return Ended(done.returncode, done.stdout.decode(), done.stderr.decode())

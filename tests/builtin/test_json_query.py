@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from builtin_skill import Skill
+from builtin_skill import Skill, node
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,7 +29,7 @@ def in_node(body: str, cases: list[Any]) -> list[Any]:
         "console.log(JSON.stringify(cases.map((one) => { try { return f(one); } catch (e) { return null; } })));"
     )
     done = subprocess.run(
-        ["node", "-e", code], cwd=SCRIPTS, input=json.dumps(cases).encode(), capture_output=True, check=True
+        [node(), "-e", code], cwd=SCRIPTS, input=json.dumps(cases).encode(), capture_output=True, check=True
     )
     found: list[Any] = json.loads(done.stdout)
     return found

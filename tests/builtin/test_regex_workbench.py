@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from builtin_skill import Skill
+from builtin_skill import Skill, node
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -64,7 +64,7 @@ Promise.all(cases.map(told)).then((all) => console.log(JSON.stringify(all)));
 
 def in_node(cases: list[tuple[str, str, list[str]]]) -> list[Any]:
     """What the modules say of patterns with flags and texts, all in one process."""
-    command = ["node", "-e", IN_NODE]
+    command = [node(), "-e", IN_NODE]
     scripts = SKILL.folder / "scripts"
     done = subprocess.run(command, cwd=scripts, input=json.dumps(cases), capture_output=True, text=True, check=True)
     answers: list[Any] = json.loads(done.stdout)
