@@ -75,6 +75,27 @@ def test_a_run_whose_sandbox_dies_says_so_and_the_next_one_works(depth: int) -> 
             assert pool.run(HELLO).stdout == b"hello\n"
 
 
+@pytest.mark.rule("SBX-2", "RUN-7")
+def test_a_slot_that_is_killed_costs_the_others_nothing() -> None:
+    """Its run says so at once, with nothing of it left behind, and the zygote goes on."""
+    with PoolSandbox(size=1) as pool:
+        assert pool.run(HELLO).stdout == b"hello\n"
+        outer = direct(os.getpid())
+        answers: list[Outcome | SandboxUnavailable] = []
+        thread = threading.Thread(target=lambda: answers.append(attempt(pool, SLOW)))
+        thread.start()
+        slot = wait_for_line(2)
+        below = children(slot)
+        started = time.monotonic()
+        os.kill(slot, signal.SIGKILL)
+        thread.join(60)
+        assert time.monotonic() - started < 5
+        assert isinstance(answers[0], SandboxUnavailable)
+        assert wait_until_gone(below) == []
+        assert pool.run(HELLO).stdout == b"hello\n"
+        assert direct(os.getpid()) == outer
+
+
 def wait_for_line(depth: int) -> int:
     """The process at this depth of the chain bwrap, zygote, slot, init, once the script has started its own child."""
     deadline = time.monotonic() + 60

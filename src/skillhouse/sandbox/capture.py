@@ -148,8 +148,11 @@ def watch(
     if not watcher.until_end(started + limits.wall_s):
         return None
     wall_ms = (time.monotonic() - started) * 1e3
+    report = _report(status)
+    if report is None and not _ended(first):
+        return None
     watcher.drain()
-    code, cpu_s, largest = _report(status) or (None, None, None)
+    code, cpu_s, largest = report or (None, None, None)
     return Capture(
         stdout=b"".join(watcher.chunks[stdout]),
         stderr=b"".join(watcher.chunks[stderr]),
@@ -159,6 +162,16 @@ def watch(
         cpu_ms=None if cpu_s is None else cpu_s * 1e3,
         largest_bytes=largest,
     )
+
+
+def _ended(first: int) -> bool:
+    """Kill PID 1 where nobody reported an end, such as a warm slot that the kernel killed for memory: what it left
+    behind must be dead before its files are looked at. Whether it died in time.
+    """
+    kill(first)
+    poll = select.poll()
+    poll.register(first, select.POLLIN)
+    return bool(poll.poll(_DEATH_S * 1e3))
 
 
 def _report(status: int) -> tuple[int, float, int] | None:

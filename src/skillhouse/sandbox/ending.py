@@ -7,23 +7,27 @@ So what is needed to leave is held from before it began, and nothing in here can
 from __future__ import annotations
 
 import atexit
+import ctypes
 import gc
 import os
 import signal
 import sys
 import threading
+from types import BuiltinFunctionType, FunctionType, ModuleType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, NoReturn, TextIO
 
 _leave, _write, _kill, _own_pid = os._exit, os.write, os.kill, os.getpid
+_flush_c_streams = ctypes.CDLL(None).fflush
 _display = sys.__excepthook__
 _streams = (sys.stdout, sys.stderr)
 # What CPython calls at its end, in its order.
 _steps = (threading._shutdown, atexit._run_exitfuncs)  # type: ignore[attr-defined]  # noqa: SLF001 -- no public names
 _INTERRUPT, _DEFAULT, _set_handler = signal.SIGINT, signal.SIG_DFL, signal.signal
 _FLUSH_FAILED = 120
+_TOOLS = (ModuleType, FunctionType, BuiltinFunctionType, type)
 # Before this version the interpreter says nothing of an exit value that fails to become text.
 _SHOWS_FAILED_EXIT_VALUES = (3, 12)
 
@@ -132,9 +136,10 @@ def _drop_and_flush(code: int, main: dict[str, Any], before: frozenset[str]) -> 
             if stream is not None and not getattr(stream, "closed", False):
                 stream.flush()
         except BaseException as failed:
+            code = _FLUSH_FAILED
             if name == "stdout":
-                code = _FLUSH_FAILED
                 _complain(f"Exception ignored in: {stream!r}\n{type(failed).__name__}: {failed}\n")
+    _flush_c_streams(None)
     return code
 
 
@@ -148,8 +153,11 @@ def _last_flush() -> None:
 
 
 def _empty(namespace: dict[str, Any]) -> None:
-    """Set a module's names to None, those with one underscore first, and keep the builtins to the last."""
-    for private in (True, False):
-        for name in [key for key in namespace if (key[:1] == "_" and key[1:2] != "_") is private]:
-            if name != "__builtins__":
-                namespace[name] = None
+    """Set a module's names to None, and keep the builtins: first what the script made, while the modules, functions and
+    classes that its finalizers use are still there; of each, names with one underscore first.
+    """
+    for stays in (False, True):
+        for private in (True, False):
+            for name in [key for key in namespace if (key[:1] == "_" and key[1:2] != "_") is private]:
+                if name != "__builtins__" and (stays or not isinstance(namespace[name], _TOOLS)):
+                    namespace[name] = None

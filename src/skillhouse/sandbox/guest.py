@@ -42,7 +42,7 @@ READY = b"R"
 FAILED = b"E"
 GUEST_ERROR = 71
 
-_OPEN_FILES = 512
+_OPEN_FILES, _QUEUED_SIGNALS = 512, 1024
 _TABLES = b"/opt/skillhouse/tables"
 
 _MS_NOSUID, _MS_NODEV, _MS_BIND = 2, 4, 4096
@@ -152,6 +152,8 @@ def set_limits(processes: int) -> None:
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_MEMLOCK, 64 * 1024),
         (resource.RLIMIT_MSGQUEUE, 0),
+        # Queued signals are counted per user of the host, as descriptors in flight are.
+        (resource.RLIMIT_SIGPENDING, _QUEUED_SIGNALS),
     )
     for name, value in caps:
         _limit(name, value)

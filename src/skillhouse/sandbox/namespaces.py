@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import platform
+import select
 import socket
 import subprocess
 from contextlib import ExitStack, closing
@@ -30,9 +31,10 @@ if TYPE_CHECKING:
     from skillhouse.sandbox.cgroups import ControlGroup
     from skillhouse.sandbox.runtimes import Runtime
 
-__all__ = ["NamespaceSandbox", "Pipes", "Places", "filter_for", "start_bwrap"]
+__all__ = ["NamespaceSandbox", "Pipes", "Places", "filter_for", "last_words", "start_bwrap"]
 
 SETUP_S = 15.0
+_MOST_SAID, _SILENCE_MS = 4096, 500
 
 
 class Pipes:
@@ -179,7 +181,7 @@ class Place:
             self.pipes.job.sendall(head + workspace.counted(tables))
             self.said, (self.root, self.first) = self.pipes.receive_ready()
         except OSError as error:
-            raise broken(_complaint(self.process) or str(error)) from error
+            raise broken(last_words(self.process) or str(error)) from error
         for descriptor in (self.root, self.first):
             self.stack.callback(os.close, descriptor)
         self.end = os.pidfd_open(self.process.pid)
@@ -304,9 +306,17 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         process.stderr.close()
 
 
-def _complaint(process: subprocess.Popen[bytes]) -> str:
-    """What bwrap or the guest's interpreter said when it failed."""
+def last_words(process: subprocess.Popen[bytes]) -> str:
+    """Kill bwrap; what it, or the guest's interpreter, had complained of. A process of its own that it could not take
+    along, because it was killed while it made it, is not waited for.
+    """
     process.kill()
     process.wait()
-    said = process.stderr.read(4096) if process.stderr else b""
+    said = b""
+    if process.stderr and not process.stderr.closed:
+        with process.stderr as pipe:
+            poll = select.poll()
+            poll.register(pipe, select.POLLIN)
+            while len(said) < _MOST_SAID and poll.poll(_SILENCE_MS) and (part := os.read(pipe.fileno(), _MOST_SAID)):
+                said += part
     return said.decode("utf-8", "replace").strip()

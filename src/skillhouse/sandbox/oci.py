@@ -19,6 +19,7 @@ from skillhouse.model.run import Limits, Usage
 from skillhouse.sandbox import ContainerUsed, Outcome, SandboxUsed, engine, guest, workspace
 from skillhouse.sandbox.container import Answer, Container
 from skillhouse.sandbox.outcome import broken, exit_of
+from skillhouse.sandbox.room import Room
 from skillhouse.sandbox.runtimes import PYTHON_INSIDE, Runtime, choose_from
 from skillhouse.sandbox.tables import TableRoom
 
@@ -57,7 +58,7 @@ class OciSandbox:
         self._image = engine.image_id(made_by, image)
         self._limits = limits or Limits()
         self._slots = slots
-        self._room = threading.BoundedSemaphore(slots) if slots else None
+        self._room = Room(slots) if slots else None
         self._fitting: Fitting | None = None
         self._lock = threading.Lock()
         self._closed = False
@@ -94,7 +95,7 @@ class OciSandbox:
         """Run one job to its end. Raises SandboxUnavailable when the sandbox, not the script, failed."""
         if self._closed:
             raise broken("the sandbox is closed")
-        if self._room is not None and not self._room.acquire(timeout=_QUEUE_S):
+        if self._room is not None and not self._room.enter(_QUEUE_S):
             raise broken(f"{self._slots} runs are under way, none ended in {_QUEUE_S} s")
         try:
             with _laid(job) as tables:
@@ -107,7 +108,7 @@ class OciSandbox:
             raise broken(str(error)) from error
         finally:
             if self._room is not None:
-                self._room.release()
+                self._room.leave()
 
     def _take(self, limits: Limits) -> Container:
         """A container with these caps that said hello: one that waits, or a new one."""

@@ -19,6 +19,7 @@ from skillhouse.sandbox import SandboxUsed, bwrap, capture, workspace
 from skillhouse.sandbox.limits import GroupPool, memory_watchdog
 from skillhouse.sandbox.namespaces import NamespaceSandbox, filter_for
 from skillhouse.sandbox.outcome import broken, closed_layers, finish
+from skillhouse.sandbox.room import Room
 from skillhouse.sandbox.slots import Slot, Zygote
 from skillhouse.sandbox.tables import TableRoom
 
@@ -64,7 +65,7 @@ class PoolSandbox:
         self._old: list[Zygote] = []
         self._closed = False
         self._size = size
-        self._room = threading.BoundedSemaphore(size)
+        self._room = Room(size)
         self._slots: list[Slot] = []
         # Free slots by their kind; those of a kind are made when a script first needs one.
         self._free: dict[str, queue.LifoQueue[Slot]] = {}
@@ -120,7 +121,7 @@ class PoolSandbox:
                 return
             self._closed = True
         for _ in range(self._size):
-            self._room.acquire()
+            self._room.enter()
         for slot in self._slots:
             slot.drop()
         self._orders.put(None)
@@ -141,7 +142,7 @@ class PoolSandbox:
         if not self._limits.same_place(job.limits):
             return self._cold.run(job)
         runtime = self._cold.launcher.runtimes.choose(job)
-        if self._closed or not self._room.acquire(timeout=_QUEUE_S):
+        if self._closed or not self._room.enter(_QUEUE_S):
             why = (
                 "the pool is closed" if self._closed else f"{self._size} runs are under way, none ended in {_QUEUE_S} s"
             )
@@ -156,7 +157,7 @@ class PoolSandbox:
                 self._renew(slot)
                 lane.put(slot)
         finally:
-            self._room.release()
+            self._room.leave()
 
     def _count(self) -> None:
         """Count a run; every so many, have a new zygote made, which runs do not wait for."""
@@ -190,18 +191,21 @@ class PoolSandbox:
         return SandboxUsed(self.name, (*closed_layers(), *self._groups.layers(self._limits)))
 
     def _take(self, slot: Slot, tables: tuple[bytes, ...]) -> Ready:
-        """A sandbox from this slot, with one fresh start where the old zygote or slot turns out to be dead. A pool that
-        fails even then holds nothing until the next run tries again.
+        """A sandbox from this slot, with fresh starts where its process, or the zygote itself, turns out to be dead. A
+        pool that fails even then holds nothing until the next run tries again.
         """
-        for attempt in range(2):
+        failure: Exception | None = None
+        for _ in range(3):
+            zygote = self._current()
+            was_there = slot.serves(zygote)
             try:
-                return slot.take(self._current(), tables)
+                return slot.take(zygote, tables)
             except (OSError, SandboxUnavailable) as error:
+                failure = error
                 slot.drop()
-                self._retire()
-                if attempt:
-                    raise error if isinstance(error, SandboxUnavailable) else broken(str(error)) from error
-        raise AssertionError
+                if not was_there:
+                    self._retire(zygote)
+        raise failure if isinstance(failure, SandboxUnavailable) else broken(str(failure)) from failure
 
     def _renew(self, slot: Slot) -> None:
         """Order the next sandbox, off the callers' path; a failure shows at the next run, which starts afresh."""
@@ -220,11 +224,12 @@ class PoolSandbox:
                 self._zygote = self._order()
             return self._zygote
 
-    def _retire(self) -> None:
+    def _retire(self, zygote: Zygote) -> None:
+        """Have this zygote serve no more; another caller may have done so already."""
         with self._lock:
-            if self._zygote:
-                self._old.append(self._zygote)
-            self._zygote = None
+            if self._zygote is zygote:
+                self._old.append(zygote)
+                self._zygote = None
 
     def _bury(self) -> None:
         """End the old zygotes that no slot uses any more."""

@@ -16,6 +16,7 @@ from skillhouse.model.run import Limits
 from skillhouse.sandbox import SandboxUsed
 from skillhouse.sandbox.namespaces import NamespaceSandbox, Places
 from skillhouse.sandbox.outcome import broken
+from skillhouse.sandbox.room import Room
 from skillhouse.sandbox.runtimes import Runtimes, needs_a_plain_start
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class PrewarmedSandbox:
         self._places = Places(runtimes, bwrap_path, use_groups=use_groups)
         self._runtimes = runtimes
         self._ready: queue.SimpleQueue[Place | SandboxUnavailable] = queue.SimpleQueue()
-        self._room = threading.BoundedSemaphore(size)
+        self._room = Room(size)
         self._size = size
         self._closed = False
         self._lock = threading.Lock()
@@ -82,7 +83,7 @@ class PrewarmedSandbox:
                 return
             self._closed = True
         for _ in range(self._size):
-            self._room.acquire()
+            self._room.enter()
         self._orders.put(False)  # noqa: FBT003
         self._starter.join()
         while not self._ready.empty():
@@ -97,7 +98,7 @@ class PrewarmedSandbox:
         if job.tables or not self._limits.same_place(job.limits):
             return self._cold.run(job)
         runtime = self._runtimes.choose(job)
-        if self._closed or not self._room.acquire(timeout=_QUEUE_S):
+        if self._closed or not self._room.enter(_QUEUE_S):
             raise broken("the sandbox is closed" if self._closed else f"no run ended in {_QUEUE_S} s")
         try:
             return self._run_in(self._ready.get(), runtime, job)
@@ -105,7 +106,7 @@ class PrewarmedSandbox:
             raise broken(str(error) or type(error).__name__) from error
         finally:
             self._orders.put(True)  # noqa: FBT003
-            self._room.release()
+            self._room.leave()
 
     def _run_in(self, place: Place | SandboxUnavailable, runtime: Runtime, job: Job) -> Outcome:
         if isinstance(place, SandboxUnavailable):

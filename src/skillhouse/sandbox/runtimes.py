@@ -31,6 +31,10 @@ _OLDEST_NODE = 20
 _PROBE_S = 10
 # The name that scripts and their children find Python by, wherever it really lies.
 PYTHON_INSIDE = "/opt/skillhouse/bin/python3"
+# The hook by which a warm script's end is noticed; what calls back at an interpreter's end; threads that outlive it.
+_SHOWS_THE_END = re.compile(
+    rb"unraisablehook|settrace|setprofile|__del__|is_finalizing|daemon|start_new_thread|monitoring"
+)
 _ASK_PYTHON = """
 import json, os, sys, sysconfig
 shared = sysconfig.get_config_var("Py_ENABLE_SHARED")
@@ -296,7 +300,7 @@ def _first_line(job: Job) -> bytes:
 
 def needs_a_plain_start(job: Job, loaded: frozenset[str]) -> bool:
     """Whether a script could tell a warm start from a plain one: the skill has a module of a name that is loaded
-    already, which a plain start might find first; or it speaks of the hook by which a warm script's end is noticed.
+    already, which a plain start might find first; or it speaks of what shows how a warm script ends.
     """
     for file in job.files:
         folder, _, name = file.path.rpartition("/")
@@ -304,6 +308,6 @@ def needs_a_plain_start(job: Job, loaded: frozenset[str]) -> bool:
         if not suffix.endswith(("py", "pyc", "so")):
             continue
         module = folder.rpartition("/")[2] if stem == "__init__" else stem
-        if module in loaded or b"unraisablehook" in file.content:
+        if module in loaded or _SHOWS_THE_END.search(file.content):
             return True
     return False

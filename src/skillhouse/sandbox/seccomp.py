@@ -26,6 +26,8 @@ _X32_BIT = 0x40000000
 
 Instruction: TypeAlias = tuple[int, int, int, int]
 
+_ALLOWS: list[Instruction] = [(_RETURN, 0, 0, _ALLOW)]
+
 _ALLOWED = """
 read write open close stat fstat lstat poll lseek mmap mprotect munmap brk rt_sigaction rt_sigprocmask rt_sigreturn
 pread64 pwrite64 readv writev access pipe select sched_yield mremap msync mincore madvise shmat shmctl dup dup2
@@ -71,6 +73,10 @@ _AF_UNIX = 1
 # Large pipes are counted per user of the host, so that one run could use up what others need.
 _F_SETPIPE_SZ = 1031
 _PERSONALITY_QUERY = 0xFFFFFFFF
+_FIRST_PROCESS = 1
+_PRIO_USER = 2
+# Calls that set limits or priorities of the process that is their first argument.
+_SETTERS = ("prlimit64", "sched_setaffinity", "sched_setattr", "sched_setparam", "sched_setscheduler")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +109,13 @@ def _unless(*forbidden: int) -> list[Instruction]:
     return [(_LOAD, 0, 0, _ARG1_AT), *tests, (_RETURN, 0, 0, _ALLOW), (_RETURN, 0, 0, _EPERM)]
 
 
+def _not_of_first() -> list[Instruction]:
+    """Allow a call but on PID 1. The kernel would let a script have its own init wait for the processor behind all
+    else, and then a run does not end in time when it is killed.
+    """
+    return [(_LOAD, 0, 0, _ARG0_AT), (_EQUAL, 0, 1, _FIRST_PROCESS), (_RETURN, 0, 0, _EPERM), (_RETURN, 0, 0, _ALLOW)]
+
+
 def _guarded(machine: Machine) -> dict[int, list[Instruction]]:
     """Calls that depend on their first arguments. The kernel reads only the low 32 bits of each of these."""
     calls = machine.calls
@@ -118,6 +131,15 @@ def _guarded(machine: Machine) -> dict[int, list[Instruction]]:
         calls["clone"]: [
             (_LOAD, 0, 0, _ARG0_AT),
             (_ANY_BIT, 0, 1, _NAMESPACES),
+            (_RETURN, 0, 0, _EPERM),
+            (_RETURN, 0, 0, _ALLOW),
+        ],
+        # Neither of all a user's processes, nor of PID 1 or its group.
+        calls["setpriority"]: [
+            (_LOAD, 0, 0, _ARG0_AT),
+            (_EQUAL, 2, 0, _PRIO_USER),
+            (_LOAD, 0, 0, _ARG1_AT),
+            (_EQUAL, 0, 1, _FIRST_PROCESS),
             (_RETURN, 0, 0, _EPERM),
             (_RETURN, 0, 0, _ALLOW),
         ],
@@ -144,6 +166,7 @@ def _actions(machine: Machine, policy: Policy) -> dict[int, list[Instruction]]:
     plain: dict[int, list[Instruction]] = {
         machine.calls[name]: [(_RETURN, 0, 0, verdict)] for name, verdict in verdicts.items() if name in machine.calls
     }
+    plain |= {number: _not_of_first() for name in _SETTERS if plain[number := machine.calls[name]] == _ALLOWS}
     return plain | _guarded(machine)
 
 

@@ -13,6 +13,7 @@ import sys
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from typing import NoReturn
 
     from skillhouse.sandbox import guest, warm
 else:
@@ -20,10 +21,8 @@ else:
     import warm
 
 
-def life(
-    sock: _socket.socket, streams: tuple[int, int, int], said: bytes, more: list[int]
-) -> Iterator[Callable[[], None]]:
-    """In the closed place, to the script's end. Yields only in the process that becomes a Python script."""
+def life(sock: _socket.socket, streams: tuple[int, int, int], made: list[int]) -> Iterator[Callable[[], None]]:
+    """Fork the script's process, note its number in `made`, and leave this thread. Yields only in that process."""
     stdout, stderr, status_pipe = streams
     try:
         script = os.fork()
@@ -34,12 +33,21 @@ def life(
             sock = _socket.socket(fileno=3)
             yield warm.be_script(sock)
             warm.end_with(None)
+    except (OSError, EOFError) as error:
+        guest.fail(sock, error)
+    made.append(script)
+    warm.leave_thread()
+
+
+def watch(sock: _socket.socket, streams: tuple[int, int, int], script: int, said: bytes, more: list[int]) -> NoReturn:
+    """Tell the host that the place is ready, and how the script ended. This process has one thread by now."""
+    try:
         guest.send_with_descriptors(sock, guest.READY + said, more)
         sock.close()
-        for descriptor in (stdout, stderr, *more):
+        for descriptor in (*streams[:2], *more):
             os.close(descriptor)
-        guest.report_end(script, status_pipe)
-    except (OSError, EOFError) as error:
+        guest.report_end(script, streams[2])
+    except OSError as error:
         guest.fail(sock, error)
     os._exit(0)
 
@@ -59,7 +67,9 @@ def main() -> None:
         more = guest.close_place(guest.inbox(job))
     except (OSError, EOFError) as error:
         guest.fail(sock, error)
-    warm.live_below(life(sock, (stdout, stderr, status_pipe), said, more))
+    streams, made = (stdout, stderr, status_pipe), list[int]()
+    warm.live_below(life(sock, streams, made))
+    watch(sock, streams, made[0], said, more)
 
 
 if __name__ == "__main__":

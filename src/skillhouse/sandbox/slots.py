@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from skillhouse.sandbox import guest
-from skillhouse.sandbox.namespaces import SETUP_S, Pipes, start_bwrap
+from skillhouse.sandbox.namespaces import SETUP_S, Pipes, last_words, start_bwrap
 from skillhouse.sandbox.outcome import broken
 from skillhouse.sandbox.runtimes import needs_a_plain_start
 
@@ -82,13 +82,7 @@ class Zygote:
         """Kill it and all that it made. What it complained of last."""
         self._warm.close()
         self._small.close()
-        self.process.kill()
-        self.process.wait()
-        said = b""
-        if self.process.stderr:
-            said = self.process.stderr.read(4096)
-            self.process.stderr.close()
-        return said.decode("utf-8", "replace").strip()
+        return last_words(self.process)
 
 
 @dataclass
@@ -128,11 +122,16 @@ class Slot:
             self.control.close()
         self.zygote = self.control = self.pipes = None
 
+    def serves(self, zygote: Zygote) -> bool:
+        """Whether this zygote has made the process in this slot."""
+        return self.zygote is zygote and self.control is not None
+
     def order(self, zygote: Zygote, tables: tuple[bytes, ...] = ()) -> None:
         """Have this zygote make a sandbox, without waiting for it. Raises OSError, SandboxUnavailable."""
-        if self.zygote is not zygote or self.control is None:
+        if self.control is None or not self.serves(zygote):
             self.drop()
-            self.control, self.zygote = zygote.new_slot(self.group, warm=self.kind == "python"), zygote
+            self.zygote = zygote
+            self.control = zygote.new_slot(self.group, warm=self.kind == "python")
         if self.pipes is None:
             if self.group:
                 self.group.forget()

@@ -15,6 +15,7 @@ import operator
 import os
 import signal
 import sys
+import warnings
 from contextlib import suppress
 from functools import partial
 
@@ -40,6 +41,7 @@ traceback types typing unicodedata urllib.parse uuid warnings weakref zipfile zl
 # Our own modules, which a script does not find.
 _OWN = ("ending", "guest", "rehearsal", "single", "warm", "zygote")
 _PR_SET_PDEATHSIG, _PR_SET_DUMPABLE = 1, 4
+_EXIT = {"x86_64": 60, "aarch64": 93}
 
 _python = ctypes.PyDLL(None, use_errno=True)
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -79,13 +81,21 @@ def be_clean() -> None:
 
 
 def live_below(life: Iterator[Callable[[], None]]) -> None:
-    """Live this life with no frame of ours below a script's. Never returns: this thread only waits for the other."""
+    """Live this life with no frame of ours below a script's, while this thread waits for the other. Returns only where
+    that one left by `leave_thread`.
+    """
     sys.unraisablehook = _on_unraisable
     _entry.append(partial(max, life, key=operator.call))
     entry = ctypes.CFUNCTYPE(ctypes.c_void_p)(_entry[0])
     thread = ctypes.c_ulong()
     guest.check(-_libc.pthread_create(ctypes.byref(thread), None, entry, None), "pthread_create")
     _libc.pthread_join(thread, None)
+
+
+def leave_thread() -> NoReturn:
+    """End this thread and let the first one go on alone: of others, a script could change the priority."""
+    _libc.syscall(_EXIT[os.uname().machine], 0)
+    raise AssertionError
 
 
 def be_as_started() -> None:
@@ -114,13 +124,18 @@ def be_script(sock: _socket.socket) -> Callable[[], None]:
 
 
 def _compiled(script: str) -> CodeType | None:
-    """The script's code; None where there is an error in it, of which a plain interpreter speaks best."""
+    """The script's code; None where there is an error in it, of which a plain interpreter speaks best: then nothing is
+    said here of what else was odd.
+    """
     path = os.path.join("/workspace", script)
     try:
-        with open(path, "rb") as file:
-            return compile(file.read(), path, "exec", dont_inherit=True)
+        with open(path, "rb") as file, warnings.catch_warnings(record=True) as seen:
+            code = compile(file.read(), path, "exec", dont_inherit=True)
     except BaseException:
         return None
+    for odd in seen:
+        warnings.showwarning(odd.message, odd.category, odd.filename, odd.lineno)
+    return code
 
 
 def _as_main(start: list[str], argv: list[str]) -> dict[str, Any]:
@@ -131,10 +146,13 @@ def _as_main(start: list[str], argv: list[str]) -> dict[str, Any]:
     sys.path[0] = os.path.dirname(path)
     for name in _OWN:
         sys.modules.pop(name, None)
+    for place in [place for place in sys.path_importer_cache if place.startswith("/opt/skillhouse")]:
+        del sys.path_importer_cache[place]
     signal.signal(signal.SIGINT, signal.default_int_handler)
     main = type(sys)("__main__")
     loader = importlib.machinery.SourceFileLoader("__main__", path)
-    main.__dict__.update(__builtins__=builtins, __file__=path, __cached__=None, __loader__=loader, __annotations__={})
+    # In the order in which a plain start has them.
+    main.__dict__.update(__loader__=loader, __annotations__={}, __builtins__=builtins, __file__=path, __cached__=None)
     sys.modules["__main__"] = main
     _main.append(main)
     gc.enable()

@@ -36,6 +36,8 @@ _SLEEP = ("sleep", "2147483647")
 _CLONE = {"x86_64": 56, "aarch64": 220}
 _MS_NOSUID, _MS_NODEV, _MS_NOEXEC = 2, 4, 8
 _PF_EXITING = 4
+# `__WALL`: children too that end without SIGCHLD.
+_ANY_CHILD = 0x40000000
 _PR_SET_DUMPABLE = 4
 
 _python = ctypes.PyDLL(None, use_errno=True)
@@ -198,7 +200,9 @@ def _see_to_the_end(init: int, script: int, status_pipe: int) -> None:
     _, status, used = os.wait4(script, 0)
     was_ended = status == signal.SIGKILL and _is_exiting(init)
     os.kill(init, signal.SIGKILL)
-    os.waitpid(init, 0)
+    # A script can make processes that are our children (CLONE_PARENT), and PID 1 is not gone before we reaped those.
+    while os.waitpid(-1, _ANY_CHILD)[0] != init:
+        pass
     if not was_ended:
         report = guest.END.pack(status, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024)
         with suppress(BrokenPipeError):  # the host did not want this sandbox after all
@@ -225,14 +229,6 @@ def _life_of_one(
         guest.fail(sock, error)
 
 
-def _reap() -> None:
-    try:
-        while os.waitpid(-1, os.WNOHANG)[0]:
-            pass
-    except ChildProcessError:
-        return
-
-
 def zygote_life(control: _socket.socket, *, is_small: bool) -> Iterator[Callable[[], None]]:
     """The zygote: forks a slot for each request, with the slot's own socket and the doors of its control groups."""
     try:
@@ -240,12 +236,14 @@ def zygote_life(control: _socket.socket, *, is_small: bool) -> Iterator[Callable
         names = b"" if is_small else warm.be_warm()
         if not is_small:
             settings.touched = rehearsal.pages_touched()
+        # The kernel is to reap slots, and what a slot that was killed leaves to us: PID 1 of a run is not gone before.
+        # By the C function, as Python's own is for its first thread.
+        _python.signal(signal.SIGCHLD, ctypes.c_void_p(signal.SIG_IGN))
         control.send(READY_SLOT + names)
         while True:
             message, descriptors = _receive_descriptors(control, 8)
             if not message:
                 os._exit(0)
-            _reap()
             if fork() == 0:
                 warm.die_with_parent()
                 control.close()

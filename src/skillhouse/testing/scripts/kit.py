@@ -16,7 +16,7 @@ memfd_secret 447 447; migrate_pages 256 238; modify_ldt 154 -; mount 165 40; mou
 move_pages 279 239; msgget 68 186; msgrcv 70 188; msgsnd 69 189; name_to_handle_at 303 264; open_by_handle_at 304 265;
 open_tree 428 428; perf_event_open 298 241; personality 135 92; pidfd_getfd 438 438; pidfd_open 434 434;
 pivot_root 155 41; process_vm_readv 310 270; process_vm_writev 311 271; ptrace 101 117; quotactl 179 60; reboot 169 142;
-request_key 249 218; seccomp 317 277; semget 64 190; set_mempolicy 238 237; setdomainname 171 162; setfsgid 123 152;
+request_key 249 218; rt_sigqueueinfo 129 138; seccomp 317 277; semget 64 190; set_mempolicy 238 237; setdomainname 171 162; setfsgid 123 152;
 setfsuid 122 151; setgid 106 144; setgroups 116 159; sethostname 170 161; setns 308 268; setregid 114 143;
 setresgid 119 149; setresuid 117 147; setreuid 113 145; settimeofday 164 170; setuid 105 146; shmat 30 196;
 shmget 29 194; swapoff 168 225; swapon 167 224; syslog 103 116; umount2 166 39; unshare 272 97; uselib 134 -;
