@@ -45,7 +45,16 @@ def usable(mode: str) -> Engine | str:
     plain += ["--ulimit", "nofile=1024:1024", "--ulimit", "nproc=4096:4096"]
     plain += ["--runtime", made_by.runtime] if made_by.name == "docker" else []
     done = subprocess.run([*plain, image], capture_output=True, text=True, check=False, timeout=120)
-    return made_by if done.returncode == 0 else f"{mode} cannot start any container here: {done.stderr.strip()[-200:]}"
+    if done.returncode != 0:
+        return f"{mode} cannot start any container here: {done.stderr.strip()[-200:]}"
+    try:
+        with OciSandbox(made_by, IMAGE) as sandbox:
+            sandbox.run(HELLO)
+    except SandboxUnavailable as error:
+        if error.code == "SANDBOX_IMAGE_STALE":
+            return error.message
+        raise
+    return made_by
 
 
 def sandbox_of(mode: str, slots: int = 0) -> OciSandbox:
@@ -53,15 +62,7 @@ def sandbox_of(mode: str, slots: int = 0) -> OciSandbox:
     made_by = usable(mode)
     if isinstance(made_by, str):
         pytest.skip(made_by)
-    sandbox = OciSandbox(made_by, IMAGE, slots=slots)
-    try:
-        sandbox.run(HELLO)
-    except SandboxUnavailable as error:
-        sandbox.close()
-        if error.code == "SANDBOX_IMAGE_STALE":
-            pytest.skip(error.message)
-        raise
-    return sandbox
+    return OciSandbox(made_by, IMAGE, slots=slots)
 
 
 @cache
