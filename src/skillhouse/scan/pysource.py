@@ -65,7 +65,7 @@ def source_of(text: str, file: str = "") -> Source:
     if file.endswith(".pth"):
         # Of these files Python runs the lines that begin with an import, and nothing else.
         text = "\n".join(line if line.startswith(("import ", "import\t")) else "" for line in text.split("\n"))
-    if sum(map(text.count, ",(.=[\n")) > _DENSE:
+    if sum(map(text.count, ",(.=[")) + sum(map(bool, text.split("\n"))) > _DENSE:
         return _in_part(text)
     tree, _ = _parse(text)
     if tree is not None:
@@ -129,7 +129,7 @@ def _in_part(text: str) -> Source:
             continue
         if line[:1].strip():
             last = number
-        seen += 1 + sum(map(line.count, ",(.=["))
+        seen += bool(line) + sum(map(line.count, ",(.=["))
         if seen > _DENSE:
             break
     tree, _ = _parse("\n".join(lines[:last]))

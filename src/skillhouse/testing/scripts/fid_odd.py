@@ -1,7 +1,9 @@
 #: {"says": "What is odd in a script's text is told as always.", "layer": "fidelity", "rules": ["SBX-11"], "exit": 2,
-#:  "stdout": "\\d\n",
-#:  "stderr": "/workspace/scripts/fid_odd.py:5: SyntaxWarning: invalid escape sequence '\\d'\n  odd = \"\\d\"\n"}
+#:  "stdout": "odd\n", "stderr_has": ["fid_odd.py:7: SyntaxWarning: assertion is always true"], "frames": 0,
+#:  "lacks": ["remove parentheses?\n  assert (odd, \"always\")\n/workspace"]}
 import sys
-odd = "\d"
+
+odd = "odd"
+assert (odd, "always")
 print(odd)
 sys.exit(2)
