@@ -76,14 +76,14 @@ function simple(word, withPre) {
   const op = found[1] ?? '';
   const part = partial(found.slice(2, 6));
   if (op === '^') return caret(part, withPre);
-  if (op.startsWith('~')) return tilde(part);
+  if (op.startsWith('~')) return tilde(part, withPre);
   return primitive(op === '=' ? '' : op, part, withPre);
 }
 
 /** ~1.2.3 allows patches, ~1 minors. */
-function tilde({ numbers, pre }) {
+function tilde({ numbers, pre }, withPre) {
   if (!numbers.length) return [];
-  return [comparator('>=', numbers, pre), below(numbers, Math.min(numbers.length - 1, 1))];
+  return [comparator('>=', numbers, lowest(numbers, pre, withPre)), below(numbers, Math.min(numbers.length - 1, 1))];
 }
 
 /** ^ allows what does not change the first number that is not 0. */
@@ -91,22 +91,25 @@ function caret({ numbers, pre }, withPre) {
   if (!numbers.length) return [];
   const first = numbers.findIndex((number) => number !== 0n);
   const place = first === -1 ? numbers.length - 1 : first;
-  // As in npm: a version written whole lets in no prerelease of itself, but for those below 1.0.0.
-  const lowest = pre || (withPre && (numbers.length < 3 || numbers[0] === 0n) ? '0' : '');
-  return [comparator('>=', numbers, lowest), below(numbers, place)];
+  return [comparator('>=', numbers, lowest(numbers, pre, withPre)), below(numbers, place)];
+}
+
+/** The prerelease at which a range begins: a short version begins with the first prerelease, where they are let in. */
+function lowest(numbers, pre, withPre) {
+  return withPre && numbers.length < 3 ? '0' : pre;
 }
 
 /** A comparator, also with a short version: >1.2 is >=1.3.0, <=1.2 is <1.3.0-0, 1.2 is >=1.2.0 <1.3.0-0. */
 function primitive(op, { numbers, pre }, withPre) {
   const place = numbers.length - 1;
-  const lowest = withPre ? '0' : '';
+  const from = lowest(numbers, pre, withPre);
   if (!numbers.length) return op === '<' || op === '>' ? [comparator('<', [0n], '0')] : [];
   if (numbers.length === 3) return [comparator(op || '=', numbers, pre)];
-  if (op === '>') return [comparator('>=', next(numbers, place), lowest)];
+  if (op === '>') return [comparator('>=', next(numbers, place), from)];
   if (op === '<=') return [below(numbers, place)];
   if (op === '<') return [comparator('<', numbers, '0')];
-  if (op === '>=') return [comparator('>=', numbers, lowest)];
-  return [comparator('>=', numbers, lowest), below(numbers, place)];
+  if (op === '>=') return [comparator('>=', numbers, from)];
+  return [comparator('>=', numbers, from), below(numbers, place)];
 }
 
 function holds({ op, version }, v) {
