@@ -74,12 +74,23 @@ class Ideas:
         found = re2.Set.SearchSet(options)
         for words in self._words.values():
             found.Add(words)
+        found.Add("^")  # holds in every text: an answer without it is none
         found.Compile()
         return found
 
     def present(self, text: str) -> frozenset[str]:
-        """The ideas that a text, in lower case, holds anywhere."""
-        return frozenset(self._names[index] for index in self._all.Match(text) or ())
+        """The ideas that a text, in lower case, holds anywhere.
+
+        An automaton whose memory is full answers nothing at all. Then a new one is made, and where even that does not
+        answer, each idea is looked for by itself.
+        """
+        found = self._all.Match(text) or ()
+        if len(self._names) not in found:
+            del self._all
+            found = self._all.Match(text) or ()
+        if len(self._names) not in found:
+            return frozenset(idea for idea, words in self._words.items() if _compiled(words).search(text))
+        return frozenset(self._names[index] for index in found if index < len(self._names))
 
     def spans(self, idea: str, text: str) -> list[Span]:
         """Where an idea stands in a text, in lower case."""
