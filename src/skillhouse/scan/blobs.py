@@ -29,8 +29,8 @@ __all__ = ["decoded_pieces"]
 
 _BASE64 = re.compile(r"(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_-]{24,}+={0,2}(?![A-Za-z0-9+/=])")
 _HEX = re.compile(r"(?<![0-9A-Za-z])(?:0x)?(?:[0-9a-fA-F]{2}){16,}+(?![0-9A-Za-z])|(?:\\x[0-9a-fA-F]{2}){8,}+")
-_PERCENT = re.compile(r"(?:%[0-9a-fA-F]{2}|[A-Za-z0-9_.~-]){24,}+")
-_ENTITIES = re.compile(r"(?:&#x?[0-9a-fA-F]{1,6};\s?){8,}+")
+_PERCENT = re.compile(r"(?:%[0-9a-fA-F]{2}|[A-Za-z0-9_.~-]){24,}")
+_ENTITIES = re.compile(r"(?:&#x?[0-9a-fA-F]{1,6};\s?){8,}")
 _CODES = re.compile(r"(?:\\u[0-9a-fA-F]{4}){8,}+")
 _ESCAPES = 8
 _LARGEST = 200_000

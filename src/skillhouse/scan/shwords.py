@@ -150,7 +150,7 @@ class WordReader:
         """All that begins with a dollar sign."""
         rest = self.text[self.at + 1 : self.at + 3]
         if rest.startswith("'") and not quoted and self.at + 1 < self.last["'"]:
-            end = re.compile(r"(?:[^'\\]|\\.)*+'?", re.DOTALL).match(self.text, self.at + 2)
+            end = re.compile(r"[^'\\]*+(?:\\.[^'\\]*+)*+'?", re.DOTALL).match(self.text, self.at + 2)
             parts.append(Lit(ansi_c(end.group().removesuffix("'") if end else ""), quoted=True))
             self.at = end.end() if end else len(self.text)
         elif rest == "((":
