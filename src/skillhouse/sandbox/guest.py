@@ -182,8 +182,9 @@ def forget_ambient_capabilities() -> None:
 
 def give_up_privileges(program: bytes) -> None:
     """Drop every capability for good, then load the filter. Nothing after this can undo it (SBX-7)."""
-    for capability in range(64):
-        _libc.prctl(_PR_CAPBSET_DROP, ctypes.c_ulong(capability), 0, 0, 0)
+    capability = ctypes.c_ulong(0)
+    while _libc.prctl(_PR_CAPBSET_DROP, capability, 0, 0, 0) == 0:  # until the kernel knows no more of them
+        capability.value += 1
     forget_ambient_capabilities()
     _prctl(_PR_SET_SECUREBITS, _SECURE_BITS, what="secure bits")
     header = struct.pack("=Ii", _CAPABILITY_VERSION_3, 0)

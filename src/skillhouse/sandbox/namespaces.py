@@ -99,9 +99,12 @@ class Pipes:
     def send_job(self, argv: tuple[str, ...], job: Job) -> None:
         """Hand over the job and start the clock. Raises SandboxUnavailable when the guest failed on it."""
         try:
+            waiting = b""
             for part in workspace.job_parts(argv, job.params, job.files):
-                self.job.sendall(part)
-            self.job.sendall(workspace.GO)
+                if waiting:
+                    self.job.sendall(waiting)
+                waiting = part
+            self.job.sendall(waiting + workspace.GO)  # in one piece, so that the guest wakes once
         except OSError as error:
             raise broken(self._last_word() or str(error)) from error
 

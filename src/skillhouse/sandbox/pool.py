@@ -7,10 +7,10 @@ built for (other caps), or a pool that is broken, is run cold: slower, never wea
 
 from __future__ import annotations
 
-import os
 import queue
 import socket
 import threading
+import time
 from typing import TYPE_CHECKING, Self
 
 from skillhouse.errors import SandboxUnavailable
@@ -34,6 +34,8 @@ __all__ = ["PoolSandbox"]
 
 _QUEUE_S = 30.0
 _RUNS_PER_ZYGOTE = 2_000
+# Long enough for a caller to have its outcome and be gone, as threads take turns.
+_CLOSE_AFTER_S = 0.002
 
 # An order that nobody waits for: a new zygote is to take over.
 _ROTATE: queue.SimpleQueue[Zygote | Exception] = queue.SimpleQueue()
@@ -74,7 +76,7 @@ class PoolSandbox:
         self._starter = threading.Thread(target=self._start_zygotes, name="skillhouse-pool", daemon=True)
         self._starter.start()
         # What a run leaves is taken apart behind its caller's back.
-        self._done: queue.SimpleQueue[list[int] | None] = queue.SimpleQueue()
+        self._done: queue.SimpleQueue[Ready | None] = queue.SimpleQueue()
         self._closer = threading.Thread(target=self._close_done, name="skillhouse-pool-closer", daemon=True)
         self._closer.start()
 
@@ -175,6 +177,7 @@ class PoolSandbox:
         first, root = ready.first, ready.root
         try:
             ready.pipes.send_job(slot.argv(runtime, job), job)
+            slot.think_ahead()
             watchdog = None if slot.group else memory_watchdog([first, ready.script], root, job.limits)
             reads = ready.pipes.reads
             seen = capture.watch(reads, end=reads[2], first=first, limits=job.limits, over_memory=watchdog)
@@ -184,8 +187,7 @@ class PoolSandbox:
             return finish(job, runtime.used, self._used(), slot.group, seen, root)
         finally:
             capture.kill(first)
-            ready.pipes.close()
-            self._done.put([first, root, ready.script, *ready.namespaces])
+            self._done.put(ready)
 
     def _used(self) -> SandboxUsed:
         return SandboxUsed(self.name, (*closed_layers(), *self._groups.layers(self._limits)))
@@ -247,9 +249,9 @@ class PoolSandbox:
         return made
 
     def _close_done(self) -> None:
-        while (descriptors := self._done.get()) is not None:
-            for descriptor in descriptors:
-                os.close(descriptor)
+        while (ready := self._done.get()) is not None:
+            time.sleep(_CLOSE_AFTER_S)
+            ready.close()
 
     def _start_zygotes(self) -> None:
         while (order := self._orders.get()) is not None:

@@ -98,6 +98,12 @@ class Ready:
     namespaces: list[int]
     spent_s: float
 
+    def close(self) -> None:
+        """Let go of all of it."""
+        self.pipes.close()
+        for descriptor in (self.root, self.first, self.script, *self.namespaces):
+            os.close(descriptor)
+
 
 @dataclass
 class Slot:
@@ -113,14 +119,20 @@ class Slot:
     zygote: Zygote | None = None
     control: socket.socket | None = None
     pipes: Pipes | None = None
+    spare: Pipes | None = None
 
     def drop(self) -> None:
         """Forget a sandbox and a process that are no use any more; both end when their sockets close."""
-        if self.pipes:
-            self.pipes.close()
+        for pipes in (self.pipes, self.spare):
+            if pipes:
+                pipes.close()
         if self.control:
             self.control.close()
-        self.zygote = self.control = self.pipes = None
+        self.zygote = self.control = self.pipes = self.spare = None
+
+    def think_ahead(self) -> None:
+        """While a run goes on, make what the next sandbox needs on this side. Raises OSError."""
+        self.spare = self.spare or Pipes()
 
     def serves(self, zygote: Zygote) -> bool:
         """Whether this zygote has made the process in this slot."""
@@ -135,7 +147,7 @@ class Slot:
         if self.pipes is None:
             if self.group:
                 self.group.forget()
-            self.pipes = Pipes()
+            self.pipes, self.spare = self.spare or Pipes(), None
             order = guest.BETWEEN.join([b"\0".join(self._start_of_node), b"\0".join(tables)])
             socket.send_fds(self.control, [order], self.pipes.given)
             self.pipes.give_away()

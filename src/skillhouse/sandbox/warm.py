@@ -7,13 +7,13 @@ suspended while the script runs. In a process that was forked, that thread is th
 
 from __future__ import annotations
 
+import _signal  # type: ignore[import-not-found]  # the C half: no detour by enumerations
 import builtins
 import ctypes
 import gc
 import importlib.machinery
 import operator
 import os
-import signal
 import sys
 import warnings
 from contextlib import suppress
@@ -31,15 +31,14 @@ else:
     import ending  # the files lie side by side in the sandbox, where there is no package
     import guest
 
-# What scripts import most. Nothing here may keep state that two runs must not share, start a thread or open a file.
+# What scripts import most: a module that one script in thirty asks for pays for what it costs every other run. Nothing
+# here may keep state that two runs must not share, start a thread or open a file.
 _USUAL = """
-argparse base64 bisect calendar contextlib copy csv dataclasses datetime decimal difflib enum fnmatch fractions glob
-hashlib heapq html inspect io itertools json linecache locale math numbers operator pathlib platform pprint queue
-random re secrets selectors shlex shutil socket stat statistics string subprocess tempfile textwrap time tokenize
-traceback types typing unicodedata urllib.parse uuid warnings weakref zipfile zlib
+argparse collections contextlib copy csv dataclasses datetime decimal enum functools io itertools json math operator
+os pathlib re string textwrap time traceback typing
 """
 # Our own modules, which a script does not find.
-_OWN = ("ending", "guest", "rehearsal", "single", "warm", "zygote")
+_OWN = ("ending", "guest", "single", "warm", "zygote")
 _PR_SET_PDEATHSIG, _PR_SET_DUMPABLE = 1, 4
 _EXIT = {"x86_64": 60, "aarch64": 93}
 
@@ -52,7 +51,7 @@ _main: list[ModuleType] = []
 
 def die_with_parent() -> None:
     """Let no process outlive the one that made it."""
-    _python.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    _python.prctl(_PR_SET_PDEATHSIG, _signal.SIGKILL, 0, 0, 0)
 
 
 def be_warm() -> bytes:
@@ -77,7 +76,7 @@ def be_clean() -> None:
     if os.environ != clean:
         os.execve(sys.executable, sys.orig_argv, clean)
     die_with_parent()
-    guest.reset_signals(signal.SIGPIPE, signal.SIGXFSZ)
+    guest.reset_signals(_signal.SIGPIPE, _signal.SIGXFSZ)
 
 
 def live_below(life: Iterator[Callable[[], None]]) -> None:
@@ -100,8 +99,8 @@ def leave_thread() -> NoReturn:
 
 def be_as_started() -> None:
     """Undo what Python alone had done to signals, for a program that is to take its place."""
-    for number in (signal.SIGPIPE, signal.SIGXFSZ):
-        signal.signal(number, signal.SIG_DFL)
+    for number in (_signal.SIGPIPE, _signal.SIGXFSZ):
+        _signal.signal(number, _signal.SIG_DFL)
 
 
 def be_script(sock: _socket.socket) -> Callable[[], None]:
@@ -128,13 +127,18 @@ def _compiled(script: str) -> CodeType | None:
     said here of what else was odd.
     """
     path = os.path.join("/workspace", script)
+    odd: list[warnings.WarningMessage] = []
+    # `catch_warnings` does the same, and more that a start has no time for.
+    show, warnings._showwarnmsg = warnings._showwarnmsg, odd.append  # type: ignore[attr-defined]  # noqa: SLF001
     try:
-        with open(path, "rb") as file, warnings.catch_warnings(record=True) as seen:
+        with open(path, "rb", 0) as file:
             code = compile(file.read(), path, "exec", dont_inherit=True)
     except BaseException:
         return None
-    for odd in seen:
-        warnings.showwarning(odd.message, odd.category, odd.filename, odd.lineno)
+    finally:
+        warnings._showwarnmsg = show  # type: ignore[attr-defined]  # noqa: SLF001
+    for message in odd:
+        show(message)
     return code
 
 
@@ -148,7 +152,7 @@ def _as_main(start: list[str], argv: list[str]) -> dict[str, Any]:
         sys.modules.pop(name, None)
     for place in [place for place in sys.path_importer_cache if place.startswith("/opt/skillhouse")]:
         del sys.path_importer_cache[place]
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+    _signal.signal(_signal.SIGINT, _signal.default_int_handler)
     main = type(sys)("__main__")
     loader = importlib.machinery.SourceFileLoader("__main__", path)
     # In the order in which a plain start has them.

@@ -8,11 +8,11 @@ job goes straight to that process: neither zygote nor slot ever reads a byte of 
 
 from __future__ import annotations
 
+import _signal  # type: ignore[import-not-found]  # the C half: no detour by enumerations
 import _socket
 import array
 import ctypes
 import os
-import signal
 import sys
 import time
 from contextlib import suppress
@@ -22,17 +22,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import NoReturn
 
-    from skillhouse.sandbox import guest, rehearsal, warm
+    from skillhouse.sandbox import guest, warm
 else:
     import guest  # the files lie side by side in the sandbox, where there is no package
-    import rehearsal
     import warm
 
 READY_SLOT = b"S"
 # Each run has all seven namespaces for itself: mount, cgroup, uts, ipc and network; user; pid.
 _NEW_PLACES, _NEW_USER, _NEW_PID = 0x20000 | 0x2000000 | 0x4000000 | 0x8000000 | 0x40000000, 0x10000000, 0x20000000
 _INIT = "/opt/skillhouse/init"
-_SLEEP = ("sleep", "2147483647")
 _CLONE = {"x86_64": 56, "aarch64": 220}
 _MS_NOSUID, _MS_NODEV, _MS_NOEXEC = 2, 4, 8
 _PF_EXITING = 4
@@ -57,7 +55,7 @@ def _receive_descriptors(sock: _socket.socket, most: int) -> tuple[bytes, list[i
 def fork() -> int:
     """`os.fork`, which would warn here of the zygote's first thread; that one only waits. Raises OSError."""
     _python.PyOS_BeforeFork()
-    pid = _python.syscall(_CLONE[os.uname().machine], signal.SIGCHLD, 0, 0, 0, 0)
+    pid = _python.syscall(_CLONE[os.uname().machine], _signal.SIGCHLD, 0, 0, 0, 0)
     if pid == 0:
         _python.PyOS_AfterFork_Child()
         return 0
@@ -83,10 +81,9 @@ def map_user() -> None:
 
 
 class _Settings:
-    """What the host told the zygote once, the caps and the filter of every run; and what runs are known to touch."""
+    """What the host told the zygote once, the caps and the filter of every run."""
 
     def __init__(self, sock: _socket.socket) -> None:
-        self.touched: list[tuple[int, int]] = []
         message = sock.recv(1 << 16)
         head, rest = message[: guest.HEAD.size], message[guest.HEAD.size :]
         self.size, self.files, self.processes, self.one_cpu, length = guest.HEAD.unpack(head)
@@ -100,13 +97,13 @@ class _First:
     """
 
     def __init__(self) -> None:
-        self._signals = signal.valid_signals() - {signal.SIGCHLD}
+        self._signals = _signal.valid_signals() - {_signal.SIGCHLD}
         self._outside = os.open("/proc/self/ns/pid", os.O_RDONLY)
 
     def make(self) -> int:
         """A new PID 1; what we fork from now on stands beside it. Raises OSError."""
         guest.check(_libc.unshare(_NEW_PID), "unshare")
-        return os.posix_spawn(_INIT, _SLEEP, {}, setsigdef=self._signals)
+        return os.posix_spawn(_INIT, ("init",), {}, setsigdef=self._signals)
 
     def step_back(self) -> None:
         """Fork into our own namespace again. Raises OSError."""
@@ -146,7 +143,6 @@ def wait_closed(
     of its PID 1. The socket for the job, which is descriptor 3 then; nothing else is open but the streams.
     """
     workspace, *more = close_in(settings, tables)
-    rehearsal.touch(settings.touched)
     message = guest.READY + guest.SPENT.pack(time.process_time())
     guest.send_with_descriptors(sock, message, [workspace, first, *more])
     for descriptor in (workspace, first, *more):
@@ -174,9 +170,9 @@ def slot_life(control: _socket.socket, settings: _Settings) -> Iterator[Callable
             os._exit(0)
         sock, (stdout, stderr, status_pipe) = _socket.socket(fileno=descriptors[0]), descriptors[1:]
         # Ignored, here and so in PID 1: the kernel then reaps what becomes its child.
-        signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+        _signal.signal(_signal.SIGCHLD, _signal.SIG_IGN)
         init = first.make()
-        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        _signal.signal(_signal.SIGCHLD, _signal.SIG_DFL)
         handle = os.pidfd_open(init)
         script = fork()
         if script == 0:
@@ -198,8 +194,8 @@ def _see_to_the_end(init: int, script: int, status_pipe: int) -> None:
     Nothing is said where PID 1 went first: the host killed the run, or somebody else did.
     """
     _, status, used = os.wait4(script, 0)
-    was_ended = status == signal.SIGKILL and _is_exiting(init)
-    os.kill(init, signal.SIGKILL)
+    was_ended = status == _signal.SIGKILL and _is_exiting(init)
+    os.kill(init, _signal.SIGKILL)
     # A script can make processes that are our children (CLONE_PARENT), and PID 1 is not gone before we reaped those.
     while os.waitpid(-1, _ANY_CHILD)[0] != init:
         pass
@@ -234,11 +230,9 @@ def zygote_life(control: _socket.socket, *, is_small: bool) -> Iterator[Callable
     try:
         settings = _Settings(control)
         names = b"" if is_small else warm.be_warm()
-        if not is_small:
-            settings.touched = rehearsal.pages_touched()
         # The kernel is to reap slots, and what a slot that was killed leaves to us: PID 1 of a run is not gone before.
         # By the C function, as Python's own is for its first thread.
-        _python.signal(signal.SIGCHLD, ctypes.c_void_p(signal.SIG_IGN))
+        _python.signal(_signal.SIGCHLD, ctypes.c_void_p(_signal.SIG_IGN))
         control.send(READY_SLOT + names)
         while True:
             message, descriptors = _receive_descriptors(control, 8)
