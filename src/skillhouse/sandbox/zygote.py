@@ -28,8 +28,9 @@ else:
     import warm
 
 READY_SLOT = b"S"
-# Each run has all seven namespaces for itself: mount, cgroup, uts, ipc and network; user; pid.
-_NEW_PLACES, _NEW_USER, _NEW_PID = 0x20000 | 0x2000000 | 0x4000000 | 0x8000000 | 0x40000000, 0x10000000, 0x20000000
+# What each run has for itself: mount, cgroup, uts and ipc; user; pid. A network is its slot's.
+_NEW_PLACES, _NEW_USER, _NEW_PID, _NEW_NETWORK = 0x20000 | 0x2000000 | 0x4000000 | 0x8000000, 1 << 28, 1 << 29, 1 << 30
+_SOCKETS = "/proc/net/unix"
 _INIT = "/opt/skillhouse/init"
 _CLONE = {"x86_64": 56, "aarch64": 220}
 _MS_NOSUID, _MS_NODEV, _MS_NOEXEC = 2, 4, 8
@@ -110,6 +111,19 @@ class _First:
         guest.check(_libc.setns(self._outside, _NEW_PID), "setns")
 
 
+def have_a_network(*, was_used: bool) -> None:
+    """A network namespace with nothing in it, for this process and the runs that it makes, one after the other.
+
+    It has one device, which is down, and a script makes unix sockets only. All that outlives its processes there is a
+    socket that is on its way to nobody, until the kernel finds it; where one is left, the namespace is not used again.
+    """
+    if was_used:
+        with open(_SOCKETS, "rb", 0) as file:
+            if file.read(4096).count(b"\n") <= 1:  # a heading, and nothing below it
+                return
+    guest.check(_libc.unshare(_NEW_NETWORK), "unshare")
+
+
 def close_in(settings: _Settings, tables: list[bytes]) -> list[int]:
     """Close the place around this process; the descriptors that the host is to have of it.
 
@@ -163,6 +177,7 @@ def slot_life(control: _socket.socket, settings: _Settings) -> Iterator[Callable
     guest.hide_from_trace()
     guest.forget_ambient_capabilities()
     first = _First()
+    have_a_network(was_used=False)
     control.send(READY_SLOT)
     while True:
         message, descriptors = _receive_descriptors(control, 4)
@@ -186,6 +201,7 @@ def slot_life(control: _socket.socket, settings: _Settings) -> Iterator[Callable
             os.close(descriptor)
         _see_to_the_end(init, script, status_pipe)
         os.close(status_pipe)
+        have_a_network(was_used=True)
 
 
 def _see_to_the_end(init: int, script: int, status_pipe: int) -> None:

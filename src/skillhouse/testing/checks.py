@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import json
 import os
 import platform
 import pwd
@@ -97,6 +98,17 @@ def fresh_runs(sandbox: Sandbox) -> None:
     ensure(planted.exit_code == 0, f"planting failed: {planted.stderr[-300:]!r}")
     seen = _text_of(sandbox.run(job_for("fresh_look.py")))
     ensure(seen == "[] [1] []\n", f"something of an earlier run is left: {seen!r}")
+
+
+@_promise("The network shows nothing of an earlier run, not even sockets on their way to nobody.", "freshness", "SBX-2")
+def fresh_network(sandbox: Sandbox) -> None:
+    before = json.loads(_text_of(sandbox.run(job_for("fresh_network.py"))))
+    for _ in range(4):
+        left = sandbox.run(job_for("fresh_sockets.py"))
+        ensure(left.stdout == b"left\n", f"leaving sockets failed: {left.stderr[-300:]!r}")
+        after = json.loads(_text_of(sandbox.run(job_for("fresh_network.py"))))
+        changed = [path for path in before | after if before.get(path) != after.get(path)]
+        ensure(not changed, f"the next run sees other things of the network: {changed}")
 
 
 @_promise("A run cannot watch which files of the system another run opens.", "freshness", "SBX-2")
