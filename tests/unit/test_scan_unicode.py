@@ -59,7 +59,7 @@ def found(text: str, name: str = "notes.md") -> list[tuple[str, Severity]]:
         ("Muha\u202e", MEDIUM),
         ("\u202eשלום\u202c", MEDIUM),
         ("run the sc\u0433ipt p\u0430th", HIGH),
-        ("слово другое третье четвёртое пятое: sc\u0430n", MEDIUM),
+        ("слово другое третье четвёртое пятое: sc\u0430n", LOW),
     ],
 )
 def test_what_hides_or_turns_text(text: str, severity: Severity) -> None:

@@ -34,6 +34,8 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = MappingProxyType(
         "SKS-TOOL-POLICY": (
             _front("allowed-tools: launch_rockets\n", Severity.MEDIUM),
             _front('allowed-tools: ["Bash(git log:*)"]\n', Severity.INFO),
+            _front("allowed-tools: Task, AskUserQuestion\n", Severity.LOW),
+            _front("allowed-tools: mcp__mail__send\n", Severity.MEDIUM),
             _front("allowed-tools: [python, file_read]\n"),
         ),
         "SKS-FM-EMAIL": (

@@ -57,6 +57,8 @@ _LOOKS_LIKE = {
     ),
 }
 _NOT_REAL = {"a reference to a secret"}
+# The password of a service on one's own machine opens nothing for anybody else.
+_OF_OWN_MACHINE = re.compile(r"(?:localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0|host\.docker\.internal)\b", re.IGNORECASE)
 _EXAMPLE_PARTS = ("example", "sample", "test", "fixture", "template", "demo", "dummy", "mock")
 
 
@@ -132,7 +134,7 @@ def _secrets(piece: Piece) -> Iterator[Hit]:
     for what, match in secrets_in(piece.text):
         if what in _NOT_REAL or _is_placeholder(match.group()):
             continue
-        severity = Severity.LOW if unreal else Severity.MEDIUM
+        severity = Severity.LOW if unreal or _OF_OWN_MACHINE.match(piece.text, match.end()) else Severity.MEDIUM
         shown = f"{match.group()[:4]}…" if what != "a private key" else "-----BEGIN …"
         yield Hit(
             "SKS-SECRET", severity, f"{piece.file} holds {what}: {shown}", piece, piece.offset(match.start()), what

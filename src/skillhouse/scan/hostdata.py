@@ -37,7 +37,7 @@ repo.anaconda.com downloads.claude.ai fly.io install.meteor.com get.rvm.io cli.s
 install.duckdb.org webi.sh webinstall.dev setup.atuin.sh wasmtime.dev dl.yarnpkg.com yarnpkg.com get.jetify.com
 moonrepo.dev dot.net dotnet.microsoft.com aka.ms sdk.cloud.google.com get.pulumi.com cli.run.nu encore.dev
 foundry.paradigm.xyz release.solana.com release.anza.xyz ampcode.com get.nextflow.io cloud.r-project.org
-x.ai get.opentofu.org taskfile.dev just.systems get.chocolatey.org community.chocolatey.org get.scoop.sh
+x.ai get.opentofu.org taskfile.dev just.systems get.chocolatey.org community.chocolatey.org get.scoop.sh install.pi-hole.net
 """)
 # Paths on hosts where anybody may publish: the project's own installer, and nothing beside it.
 INSTALLER_PATHS = _names("""

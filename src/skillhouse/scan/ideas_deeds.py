@@ -30,9 +30,11 @@ DEEDS: Mapping[str, str] = MappingProxyType(
         "approvals": r"(?:confirmation|approval|permission|consent|security|safety|trust|allow)s? (?:prompts?|dialogs?"
         r"|dialogues?|requests?|checks?|gates?|steps?|settings?|mode|warnings?)|approvals|permissions|exec\.approvals"
         r"|human[- ]in[- ]the[- ]loop|tool calls?|dangerous (?:commands?|actions?|operations?)|shell commands?",
-        "disable": r"disabl(?:e|es|ed|ing)|turn(?:s|ed|ing)? off|switch(?:es|ed|ing)? off|deactivat(?:e|es|ing)"
-        r"|bypass(?:es|ing)?|circumvent(?:ing)?|suppress(?:es|ing)?|auto-?dismiss|set (?:\w+ ){0,3}to (?:off|never"
+        "disable": r"disabl(?:e|ed|ing)|turn(?:ed|ing)? off|switch(?:ed|ing)? off|deactivat(?:e|ing)"
+        r"|bypass(?:ing)?|circumvent(?:ing)?|suppress(?:ing)?|auto-?dismiss|set (?:\w+ ){0,3}to (?:off|never"
         r"|false)",
+        "disables": r"disables|(?:turns|switches) off|deactivates|bypasses|circumvents|suppresses",
+        "byuser": r"(?:ask|request)(?:s|ing)? (?:\S+ ){0,4}from the user",
         "modename": r"(?:bypass|skip|auto)[- ]?(?:permissions?|approve|accept|approval)s?(?:[- ]| )?(?:mode|flag|setting|option)",
         "turnoff": r"disabl(?:e|es|ed|ing)|turn(?:s|ed|ing)? off|switch(?:es|ed|ing)? off|deactivat(?:e|es|ing)"
         r"|uninstall(?:ing)?|kill(?:ing)?|shut(?:ting)? down|bypass(?:ing)?|suspend(?:ing)?|pause|stop(?:ping)?"
@@ -61,7 +63,7 @@ DEEDS: Mapping[str, str] = MappingProxyType(
         r"|scans?|protections?)",
         # Remote and encoded instructions, persistence, spreading.
         "fetch": r"fetch(?:es|ing)?|download(?:s|ing)?|retriev(?:e|es|ing)|get|load(?:s|ing)?|read(?:s|ing)?|visit"
-        r"|open|go to|curl|pull|check|navigate to|browse(?: to)?|access|request|wget|grab|import|poll|query|obtain",
+        r"|open|go to|curl|pull|check|navigate to|browse(?: to)?|access|request (?:the|a|an|it|this|that|https?)|wget|grab|import|poll|query|obtain",
         "fromurl": r"(?:from|at|in|on|of) (?:the )?(?:file |page |url |address |gist )?(?:https?|hxxps?|ftp"
         r"|ipfs)://\S+",
         "url": r"(?:https?|hxxps?|ftp|ipfs)://[^\s\"'<>]+|(?:remote|external) (?:\w+ ){0,2}(?:server|url|endpoint"

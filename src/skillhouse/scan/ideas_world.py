@@ -50,7 +50,7 @@ WORLD: Mapping[str, str] = MappingProxyType(
         "send~": r"sende[nt]?|schicke[nt]?|übermittle|übertrage|lade .{0,40}hoch|leite .{0,40}weiter|envoie[zr]?"
         r"|transmets|transmettez|téléverse[zr]?|téléchargez? .{0,30} vers|publie[zr]?|env[ií]a[rd]?|envíe|envíalos?"
         r"|sube|suba|transmite|reenvía|envie|enviar|carregue|transmita|encaminhe|отправ(?:ь|ьте|ляй|ляйте|ить)"
-        r"|перешли(?:те)?|загрузи(?:те)?|передай(?:те)?|выгрузи|发送|發送|上传|上傳|传送|傳送|转发|提交|发到|传到|送信|アップロード|転送|送って|送る|投稿"
+        r"|перешли(?:те)?|загрузи(?:те)?|передай(?:те)?|выгрузи|发送|發送|(?:^|[^费費])(?:上传|上傳)|传送|傳送|转发|提交|发到|传到|送信|アップロード(?:し|する|せ|[。、\s]|$)|転送|送って|送る|投稿"
         r"|전송|업로드|보내|전달",
         "secret~": r"passw(?:ort|örter)|zugangsdaten|geheimnisse|api-?schlüssel|schlüssel|umgebungsvariablen"
         r"|anmeldedaten|unterhaltung|gesprächsverlauf|mots? de passe|identifiants|clés?(?: api| ssh| privées?)"
@@ -59,6 +59,13 @@ WORLD: Mapping[str, str] = MappingProxyType(
         r"|variáveis de ambiente|conversa|api[- ]?keys?|tokens?|парол|учетны|учётны|ключ|секрет|токен"
         r"|переменн\S+ окружени|переписк|диалог|истори\S+ (?:чата|разговора)|密码|密碼|密钥|密鑰|凭证|凭据|憑證|秘钥|私钥|令牌|环境变量|環境變數"
         r"|对话|聊天记录|会话|助记词|パスワード|秘密鍵|認証情報|apiキー|トークン|環境変数|会話|비밀번호|자격 ?증명|api ?키|개인 ?키|토큰|환경 ?변수|대화|비밀",
+        # What takes the phrases back: a ban, a condition upon the user, talk of a cache.
+        "forbids~": r"nicht (?:\S+ ){0,6}ohne|ohne (?:\S+ ){1,6}(?:nicht|nie|niemals)|(?:ne |n'|jamais )(?:\S+ ){0,8}sans"
+        r"|(?:no|nunca) (?:\S+ ){1,6}sin|(?:não|nunca) (?:\S+ ){1,6}sem|(?:не|никогда) (?:\S+ ){1,6}без"
+        r"|(?:未经|无需|没有)[^。！？]{0,24}(?:不要|不得|请勿|切勿|禁止|不可|不能|不应|严禁|绝不)|(?:不要|不得|请勿|切勿|禁止|不可|不能|不应|严禁|绝不)"
+        r"[^。！？]{0,16}未经|(?:なし|を求めず|を取らず|せず)に?[^。！？]{0,30}(?:しない|ないで|てはいけ|てはなら|禁止)|없이[^.。]{0,30}(?:마세요|마십시오|않|금지)",
+        "onlyif~": r"ない(?:限り|場合|なら|とき|時)|なければ|않는 한|않으면|지 않는 경우",
+        "caching~": r"缓存|快取|キャッシ|캐시|caching|cache\b|кэш",
         "obey~": r"befolge[nt]?|führe .{0,40}aus|folge[nt]? (?:den|diesen)|exécute[zr]?|suis|suivez|obéis|ejecuta[r]?"
         r"|sigue|siga|obedece|cumple|execute|siga as|obedeça|выполни(?:те|ть)?|следуй(?:те)?|исполни(?:те)?|执行|執行|遵循"
         r"|按照|运行|照做|実行|従っ|従う|実行して|실행|따라|따르",
@@ -70,7 +77,7 @@ WORLD: Mapping[str, str] = MappingProxyType(
         r"|未经).{0,8}(?:确认|確認|同意|批准|许可|询问)|(?:確認|承認|許可)(?:なし|を求めず|を取らず|せず)|(?:확인|승인|허락|동의) ?없이",
         "reveal~": r"zeige|gib .{0,30}(?:aus|preis)|verrate|wiederhole|affiche[zr]?|révèle[zr]?|montre[zr]?"
         r"|répète[zr]?|muestra|revela|imprime|repite|mostre|revele|imprima|repita|покажи|раскрой|выведи|повтори|显示|輸出"
-        r"|输出|透露|打印|泄露|重复|表示して|出力|教えて|公開|보여|출력|공개|알려",
+        r"|输出|透露|打印|泄露|重复[^的]|表示して|出力|教えて|公開|보여|출력|공개|알려",
         "inner~": r"systemprompt|system-prompt|systemanweisung(?:en)?|(?:invite|prompt|consignes|instructions) système"
         r"|(?:prompt|instrucciones|mensaje) del? sistema|(?:prompt|instruções|mensagem) d[eo] sistema"
         r"|системн\S+ (?:промпт|инструкц|сообщени|подсказк)|系统提示|系統提示|系统指令|システムプロンプト|システム指示|시스템 ?프롬프트|시스템 ?지시",

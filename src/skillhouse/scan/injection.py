@@ -46,6 +46,7 @@ _OVERRIDE = (
         _HIGH,
         "tells the agent to drop its instructions",
         *_all_orders("ignore~", "prior~", "rules~", 24),
+        unless="caching~",
     ),
     _phrase("SKS-PI-OVERRIDE", _HIGH, "gives the agent a role without rules", "become 60 unbound", unless="outside"),
     _phrase("SKS-PI-OVERRIDE", _HIGH, "switches the agent to a mode without rules", "mode", unless="outside"),
@@ -97,6 +98,7 @@ _CONCEAL = (
         "nottell~ 40 user~",
         "user~ 40 nottell~",
         "untold~",
+        unless="onlyif~",
     ),
 )
 _EXFIL = (
@@ -175,8 +177,9 @@ _APPROVE = (
         "tells the agent to approve whatever asks for approval",
         "autoyes 20 every 20 approvals",
         "disable 20 approvals",
-        unless="modename",
+        unless="modename byuser",
     ),
+    _phrase("SKS-PI-APPROVE", _MEDIUM, "says that it does away with approvals", "disables 20 approvals"),
     _phrase("SKS-PI-APPROVE", _LOW, "tells the agent to act without asking", "noask", "autoyes 20 approvals"),
     _phrase(
         "SKS-PI-APPROVE",
@@ -184,8 +187,15 @@ _APPROVE = (
         "tells the agent to send or run without asking",
         "noask~ 40 send~",
         "send~ 40 noask~",
+        unless="forbids~",
+    ),
+    _phrase(
+        "SKS-PI-APPROVE",
+        _MEDIUM,
+        "tells the agent to go on without asking",
         "noask~ 40 obey~",
         "obey~ 40 noask~",
+        unless="forbids~",
     ),
     _phrase("SKS-PI-APPROVE", _MEDIUM, "tells the agent to switch its safety off", "disable 20 limits"),
 )
@@ -197,9 +207,15 @@ _REVEAL = (
         "reveal 25 inner 40 wholly",
         "reveal 25 inner 40 dest",
         "ignore 60 reveal 25 inner",
+        unless="outside",
+    ),
+    _phrase(
+        "SKS-PI-REVEAL",
+        _HIGH,
+        "tells the agent to reveal its instructions",
         "reveal~ 30 inner~",
         "inner~ 30 reveal~",
-        unless="outside",
+        unless="outside caching~",
     ),
     _phrase(
         "SKS-PI-REVEAL", _MEDIUM, "tells the agent to reveal its instructions", "reveal 12 inner", unless="outside"

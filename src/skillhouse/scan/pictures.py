@@ -49,7 +49,7 @@ def leaks_in(text: str, policy: Policy) -> Iterator[Leak]:
         return
     for link in links(text):
         host = host_of(link.url)
-        if "://" not in link.url and not link.url.startswith("//"):
+        if not host or ("://" not in link.url and not link.url.startswith("//")):
             continue
         rest = link.url.partition(host)[2]
         filled = [match.group() for match in _FILLED.finditer(rest)]

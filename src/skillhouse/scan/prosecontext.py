@@ -47,6 +47,10 @@ _NEGATED = re2.compile(
     r"|this|things|skills"
     r"|anything|that)){0,6}[ \"'`(:]*$"
 )
+# "Never add A, do B or C": the ban holds for each of a list.
+_LISTED = re2.compile(r"\b(?:never|do not|don't|must not|should not|avoid)\b[^.!?;:\n]{0,70}, (?:or )?[\"'`]?$")
+_LIST_GOES_ON = re2.compile(r"^[^.!?;:\n]{0,70}\b(?:or|nor)\b")
+_NEITHER = re2.compile(r"\b(?:neither|nor)\b[^.!?;:\n]{0,60}$")
 _URGES = re2.compile(
     r"(?:not|n't|never) (?:ever )?(?:forget|hesitate|fail|skip|stop|neglect|delay|wait|mind|omit|miss|worry|ask|tell"
     r"|mention|inform|warn)\b"
@@ -113,13 +117,19 @@ def stance_of(low: str, span: Span, sentence: Span, code: list[Span], block: Blo
     start, end = span
     before = low[max(sentence[0], start - _BEFORE) : start]
     after = low[end : min(len(low), end + _AFTER)]
-    if _NEGATED.search(before) and not _URGES.search(low[max(sentence[0], start - _BEFORE) : end]):
+    if _is_denied(before, after) and not _URGES.search(low[max(sentence[0], start - _BEFORE) : end]):
         return Stance.WARNED
     if _DETECTS.search(before) or _CALLED.search(after) or _OPENS.search(low[: min(start + 1, _BEFORE)]):
         return Stance.WARNED
     if _is_quoted(low, span, code) and not _OBEYS.search(before):
         return Stance.QUOTED
     return Stance.WARNED if warns(block) else Stance.SAID
+
+
+def _is_denied(before: str, after: str) -> bool:
+    if _NEGATED.search(before) or _NEITHER.search(before):
+        return True
+    return bool(_LISTED.search(before)) and (before.endswith("or ") or bool(_LIST_GOES_ON.search(after)))
 
 
 def _is_quoted(low: str, span: Span, code: list[Span]) -> bool:

@@ -81,7 +81,8 @@ def look_folded(state: State, node: ast.AST, text: str, *, source: bool = False)
         place = credential_path(text) or history_file(text)
         if place and (source or place not in state.named):
             state.named.add(place)
-            state.report("SKS-CRED-PATH", Severity.MEDIUM, f"names {place}, where credentials lie", node, place)
+            severity = Severity.LOW if place.startswith(".env") else Severity.MEDIUM
+            state.report("SKS-CRED-PATH", severity, f"names {place}, where credentials lie", node, place)
 
 
 def _addresses(state: State, node: ast.AST, text: str, *, source: bool) -> None:

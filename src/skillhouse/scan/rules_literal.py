@@ -71,7 +71,8 @@ LITERAL_RULES: tuple[Rule, ...] = (
         "A tool outside the tool policy",
         "The skill asks for a tool that the organization's policy does not know.",
         "Ask for a tool of the policy, or have an admin add the tool to the policy's `tools`.",
-        "info for a known other name of a tool of the policy, such as `Bash` or `Read`, else medium",
+        "info for a known other name of a tool of the policy, such as `Bash` or `Read`; low for a tool with which an "
+        "agent talks, plans or delegates on its host, such as `Task`; else medium",
     ),
     _literal(
         "SKS-FM-EMAIL",

@@ -25,7 +25,7 @@ _UPLOADS = names("""
 cp sync mv put put-object upload upload-file create copy copyto send pipe gist add issue api invoke publish rcat moveto
 """)
 # No path of a file: what was added to the next commit.
-_STAGED = "\0staged"
+_STAGED, _REMOTE = "\0staged", "\0remote "
 _CURL_VALUES = names("""
 -d --data --data-ascii --data-binary --data-raw --data-urlencode --json -F --form --form-string -T
 --upload-file -H --header -A --user-agent -e --referer -b --cookie -u --user -o --output -X --request -x
@@ -54,6 +54,7 @@ _AUTH = re.compile(
     r"[\w-]*token|[\w-]*key)\s*:"
 )
 _REMOTE_PATH = re.compile(r"^(?:[\w.@+-]+|\[[\da-fA-F:]+\]|[^/~]*\ufffc[^/]*):(?!//)")
+_IS_FAR = re.compile(rf"://|{_REMOTE_PATH.pattern}")
 
 
 def _send(shell: Shell, data: Value, url: Value, start: int, role: Role = Role.BODY) -> None:
@@ -296,8 +297,18 @@ def _git(shell: Shell, call: Call) -> Value:
     texts = call.texts
     if "push" in texts:
         secrets = shell.state.files.get(_STAGED, _EMPTY)
-        far = next((one for one in call.args if "://" in one.text or _REMOTE_PATH.search(one.text)), Value())
-        _send(shell, secrets, far, call.start)
+        named = (shell.state.files.get(f"{_REMOTE}{one}") for one in texts)
+        far = next((one for one in (*call.args, *named) if one and _IS_FAR.search(one.text)), None)
+        if far is not None:
+            _send(shell, secrets, far, call.start)
+        elif secrets.taints:
+            what = next(iter(secrets.of(Source.CREDENTIAL, Source.ENVIRONMENT, Source.HISTORY)), None)
+            message = f"pushes {what.what if what else 'a secret'} to the remote of the repository"
+            shell.hit("SKS-EXFIL-CRED", Severity.MEDIUM, message, call.start, "git push")
+    elif "remote" in texts and {"add", "set-url"} & set(texts):
+        for one in call.args:
+            if _IS_FAR.search(one.text):
+                shell.state.files.update({f"{_REMOTE}{name}": one for name in texts})
     elif "add" in texts:
         whole = bool({".", "-A", "--all", "*"} & set(texts))
         data = joined([*(_file(shell, one) for one in call.args), *(shell.state.files.values() if whole else ())])

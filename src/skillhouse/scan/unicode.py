@@ -213,7 +213,7 @@ def _mixed(text: str) -> Iterator[_Sight]:
         word = found[0].group()
         plain = "".join(HOMOGLYPHS.get(char, char) for char in word)
         honest = sum(1 for _ in re.finditer("[\u0400-\u04ff]{4,}", text)) > _RARE * len(found)
-        severity = _MEDIUM if honest else _HIGH
+        severity = _LOW if honest else _HIGH
         yield _unicode(severity, found[0].start(), f"{plain!r} is written with letters of another script: {word!a}")
 
 

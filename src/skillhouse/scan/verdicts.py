@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Role", "Verdict", "host_text", "looked_up", "remote_code", "sent"]
 
+# A commit by its hash: what it names can never change.
+_COMMIT = re.compile(r"[@/][0-9a-f]{40}(?![0-9a-f])")
 _TRUSTED = frozenset({HostKind.ALLOWED, HostKind.KNOWN, HostKind.INSTALLER})
 _TELLING = frozenset({HostKind.CAPTURE, HostKind.PASTE, HostKind.RAW_IP, HostKind.LOOKALIKE, HostKind.SHORTENER})
 _CHAT = re.compile(
@@ -152,7 +154,8 @@ def remote_code(source: Value, policy: Policy, how: str) -> Iterator[Verdict]:
         message = f"runs what it downloads from {host}{how}"
         if taint.what.startswith("tcp://"):
             yield Verdict("SKS-REVSHELL", Severity.CRITICAL, f"runs commands that come from {host}", host)
-        if kind in {HostKind.ALLOWED, HostKind.INSTALLER, HostKind.LOCAL}:
+        pinned = kind is HostKind.KNOWN and _COMMIT.search(taint.what)
+        if pinned or kind in {HostKind.ALLOWED, HostKind.INSTALLER, HostKind.LOCAL}:
             severity = Severity.LOW
         elif kind is HostKind.KNOWN or not _is_open(url):
             severity = Severity.MEDIUM
