@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skillhouse.scan.phrases import Ideas
+from skillhouse.scan.phrases import Ideas, Some
 
 WORDS = {"fruit": "apple|pear", "animal": "cat|dog"}
 
@@ -27,16 +27,16 @@ def test_ideas_are_found_in_any_text() -> None:
 
 def test_an_automaton_without_memory_is_replaced() -> None:
     """Its silence is not taken for an answer."""
-    ideas = Ideas(WORDS)
+    ideas = Some(WORDS)
     ideas.__dict__["_all"] = Exhausted()
-    assert ideas.present("a dog") == {"animal"}
+    assert ideas.present("a dog") == ["animal"]
     assert not isinstance(ideas.__dict__["_all"], Exhausted)
 
 
 def test_where_no_automaton_answers_each_idea_is_looked_for() -> None:
     """Slower, and never less."""
 
-    class Mute(Ideas):
+    class Mute(Some):
         @property
         def _all(self) -> Exhausted:
             return Exhausted()
@@ -45,4 +45,4 @@ def test_where_no_automaton_answers_each_idea_is_looked_for() -> None:
         def _all(self) -> None:
             return
 
-    assert Mute(WORDS).present("a dog and a pear") == {"fruit", "animal"}
+    assert Mute(WORDS).present("a dog and a pear") == ["fruit", "animal"]

@@ -57,7 +57,7 @@ def _found(said: Said) -> Iterator[tuple[int, str, str]]:
     for sign, pattern, how, decode in _CODINGS:
         if sign in text:
             yield from ((match.start(), how, decode(match.group())) for match in pattern.finditer(text))
-    if "decode" in said.reading.present:
+    if said.holds("decode"):
         yield from _ciphers(said)
 
 

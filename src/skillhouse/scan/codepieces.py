@@ -185,7 +185,7 @@ def commands_in(said: Said, cap: Severity | None) -> Iterator[Piece]:
                 Origin.INLINE,
                 _cap_of(said, start, end, cap),
             )
-    if "command" in said.reading.present:
+    if said.holds("command"):
         yield from _bare(said, cap)
 
 

@@ -25,6 +25,10 @@ _ENDS = r"[.!?;](?:[\s\"'*_)]|$)|[。！？；।]|\n\s*\n|\n[ \t]*(?:[-*+]|\d+[
 
 _LINE_ENDS = rf"{_ENDS}|\n"
 
+# One automaton for all ideas meets a state that it has not seen at every other word, and to make one takes a hundred
+# times as long as to enter it. Four of them take a quarter of the time.
+_AUTOMATA = 4
+
 Span = tuple[int, int]
 
 
@@ -60,7 +64,25 @@ class Phrase:
 
 
 class Ideas:
-    """The words of every idea, as one automaton that says which are there, and one each that says where."""
+    """The words of every idea, as a few automata that say which are there, and one each that says where."""
+
+    def __init__(self, words: Mapping[str, str]) -> None:
+        self._words = words
+        names = list(words)
+        size = -(-len(names) // _AUTOMATA)
+        self._some = [Some({name: words[name] for name in names[at : at + size]}) for at in range(0, len(names), size)]
+
+    def present(self, text: str) -> frozenset[str]:
+        """The ideas that a text, in lower case, holds anywhere."""
+        return frozenset([idea for some in self._some for idea in some.present(text)])
+
+    def spans(self, idea: str, text: str) -> list[Span]:
+        """Where an idea stands in a text, in lower case."""
+        return [match.span() for match in _compiled(self._words[idea]).finditer(text)]
+
+
+class Some:
+    """Some ideas, as one automaton. It is made when it is first asked."""
 
     def __init__(self, words: Mapping[str, str]) -> None:
         self._words = words
@@ -69,7 +91,7 @@ class Ideas:
     @cached_property
     def _all(self) -> re2.Set:
         options = re2.Options()
-        options.max_mem = 64 << 20
+        options.max_mem = 32 << 20
         options.log_errors = False
         found = re2.Set.SearchSet(options)
         for words in self._words.values():
@@ -78,8 +100,8 @@ class Ideas:
         found.Compile()
         return found
 
-    def present(self, text: str) -> frozenset[str]:
-        """The ideas that a text, in lower case, holds anywhere.
+    def present(self, text: str) -> list[str]:
+        """Those of these ideas that a text holds.
 
         An automaton whose memory is full answers nothing at all. Then a new one is made, and where even that does not
         answer, each idea is looked for by itself.
@@ -89,12 +111,8 @@ class Ideas:
             del self._all
             found = self._all.Match(text) or ()
         if len(self._names) not in found:
-            return frozenset(idea for idea, words in self._words.items() if _compiled(words).search(text))
-        return frozenset(self._names[index] for index in found if index < len(self._names))
-
-    def spans(self, idea: str, text: str) -> list[Span]:
-        """Where an idea stands in a text, in lower case."""
-        return [match.span() for match in _compiled(self._words[idea]).finditer(text)]
+            return [idea for idea, words in self._words.items() if _compiled(words).search(text)]
+        return [self._names[index] for index in found if index < len(self._names)]
 
 
 @lru_cache(maxsize=512)

@@ -81,16 +81,14 @@ class _Page:
         for block in self._blocks:
             self._context.spend(1 + len(block.text) // 50)
             if block.kind is Kind.HEADING or size > _SECTION:
-                yield from self._lures(section)
+                yield from self._section(section)
                 section, size = [], 0
             if block.kind in CODE:
                 yield from self._code(block)
             elif block.kind is not Kind.COMMENT:
-                said = Said(self._piece, block, block.text)
-                section.append(said)
+                section.append(Said(self._piece, block, block.text))
                 size += len(block.text)
-                yield from self._text(said)
-        yield from self._lures(section)
+        yield from self._section(section)
         for block, start, text, how in hidden_texts(self._blocks):
             yield from self._hidden(Said(self._piece, block, text, start, how))
 
@@ -101,8 +99,24 @@ class _Page:
             yield from self._phrases(said)
             yield from decoded_pieces(said)
 
+    def _section(self, section: list[Said]) -> Iterator[Hit | Piece]:
+        """The texts under one heading: read as one first, since what the whole does not hold no part does."""
+        if not section:
+            return
+        whole = self._whole(section)
+        present = whole.reading.present
+        if not whole.exact:
+            # Signs were undone across the ends of the parts.
+            present = present.union(*(said.reading.present for said in section))
+        speaks = bool(_BOOK.possible(present))
+        for said in section:
+            said.around = present
+            if speaks:
+                yield from self._phrases(said)
+            yield from self._text(said)
+        yield from self._lures(section, whole)
+
     def _text(self, said: Said) -> Iterator[Hit | Piece]:
-        yield from self._phrases(said)
         yield from commands_in(said, self._cap)
         yield from decoded_pieces(said)
         for start, url in urls(said.text):
@@ -139,14 +153,13 @@ class _Page:
             first = first or span
         return first
 
-    def _lures(self, section: list[Said]) -> Iterator[Hit]:
-        if not section:
-            return
-        text = "\n".join(said.text for said in section)
-        whole = Said(self._piece, section[0].block, text)
+    def _whole(self, section: list[Said]) -> Said:
+        return Said(self._piece, section[0].block, "\n".join([said.text for said in section]))
+
+    def _lures(self, section: list[Said], whole: Said) -> Iterator[Hit]:
         if _LURING.isdisjoint(whole.reading.present):
             return
-        for lure in lures_in(whole.reading, addresses_in(text, self._context.policy)):
+        for lure in lures_in(whole.reading, addresses_in(whole.text, self._context.policy)):
             yield self._lure(section, lure.rule, lure.severity, lure.message, (lure.start, lure.end))
 
     def _lure(self, section: list[Said], rule: str, severity: Severity, message: str, span: Span) -> Hit:
@@ -156,7 +169,7 @@ class _Page:
         return self._hit(rule, severity, message, said, (at, min(at + span[1] - span[0], len(said.text))))
 
     def _hidden(self, said: Said) -> Iterator[Hit | Piece]:
-        found = [*self._phrases(said), *self._lures([said])]
+        found = [*self._phrases(said), *self._lures([said], said)]
         yield from commands_in(said, self._cap)
         yield from decoded_pieces(said)
         yield from found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from skillhouse.scan.folding import folded
@@ -23,10 +24,8 @@ class Said:
     """A text within a block, from `start` on. `hidden` names why a person does not see it, empty where one does.
 
     `low` is the text in lower case, as it reads; `reading` says which ideas it holds; `code` where code within
-    backticks stands in it.
+    backticks stands in it. Each is worked out when it is first asked for: most texts are never asked.
     """
-
-    __slots__ = ("_exact", "_stances", "block", "code", "hidden", "low", "piece", "reading", "start", "text")
 
     def __init__(
         self, piece: Piece, block: Block, text: str, start: int = 0, hidden: str = "", *, flowing: bool = True
@@ -36,20 +35,48 @@ class Said:
         self.text = text
         self.start = start
         self.hidden = hidden
-        self.low, self._exact = folded(text, flowing=flowing)
-        self.reading = Reading(IDEAS, self.low, lines=not flowing)
-        self.code = code_spans(text) if flowing else []
+        # What the section around holds, where that is known: this text holds no more.
+        self.around: frozenset[str] | None = None
+        self._flowing = flowing
         self._stances: dict[Span, Stance] = {}
+
+    @cached_property
+    def _folded(self) -> tuple[str, bool]:
+        return folded(self.text, flowing=self._flowing)
+
+    @property
+    def low(self) -> str:
+        """The text in lower case, as it reads."""
+        return self._folded[0]
+
+    @property
+    def exact(self) -> bool:
+        """Whether each character of `low` stands at the index that it has in the text."""
+        return self._folded[1]
+
+    @cached_property
+    def reading(self) -> Reading:
+        """The ideas of the text."""
+        return Reading(IDEAS, self.low, lines=not self._flowing)
+
+    @cached_property
+    def code(self) -> list[Span]:
+        """Where code within backticks stands, without the backticks."""
+        return code_spans(self.text) if self._flowing else []
+
+    def holds(self, idea: str) -> bool:
+        """Whether the text holds an idea."""
+        return (self.around is None or idea in self.around) and idea in self.reading.present
 
     def where(self, index: int) -> Location:
         """The place in the file of the character at `index`; the text's beginning where characters were undone."""
-        return self.piece.at(*self.block.place(self.start + (index if self._exact else 0)))
+        return self.piece.at(*self.block.place(self.start + (index if self.exact else 0)))
 
     def stance(self, span: Span) -> Stance:
         """How the words of a span are said."""
         if span not in self._stances:
             sentence = self.reading.sentence(*span)
-            code = self.code if self._exact else []
+            code = self.code if self.exact else []
             self._stances[span] = stance_of(self.low, span, sentence, code, self.block)
         return self._stances[span]
 
