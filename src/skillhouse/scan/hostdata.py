@@ -38,6 +38,14 @@ install.duckdb.org webi.sh webinstall.dev setup.atuin.sh wasmtime.dev dl.yarnpkg
 moonrepo.dev dot.net dotnet.microsoft.com aka.ms sdk.cloud.google.com get.pulumi.com cli.run.nu encore.dev
 foundry.paradigm.xyz release.solana.com release.anza.xyz ampcode.com get.nextflow.io cloud.r-project.org
 x.ai get.opentofu.org taskfile.dev just.systems get.chocolatey.org community.chocolatey.org get.scoop.sh install.pi-hole.net
+bun.com parallel.ai railway.com railway.app cli.doppler.com cli.infisical.com app.factory.ai cli.kiro.dev zed.dev
+sst.dev get.tur.so lmstudio.ai install.lmstudio.ai coder.com dl.dagger.io temporal.download get.wasmer.io clickhouse.com
+tiup-mirrors.pingcap.com install.surrealdb.com install.meilisearch.com steampipe.io powerpipe.io get.anchore.io
+uploader.codecov.io cli-assets.heroku.com install.datadoghq.com download.newrelic.com artifacts.elastic.co flox.dev
+install.lix.systems releases.nixos.org install.julialang.org elixir-install.org crystal-lang.org nim-lang.org dlang.org
+download.swift.org install.ohmyz.sh get.chezmoi.io get.rke2.io run.linkerd.io istio.io fluxcd.io get.okteto.com
+cdn.coollabs.io dokploy.com pkgs.netbird.io install.zerotier.com sh.starkup.sh sp1up.succinct.xyz opam.ocaml.org
+get-coursier.io gleam.run earthly.dev get.earthly.dev pkgs.tailscale.com cli.upbound.io get.porter.sh warp.dev
 """)
 # Paths on hosts where anybody may publish: the project's own installer, and nothing beside it.
 INSTALLER_PATHS = _names("""

@@ -82,7 +82,8 @@ DEEDS: Mapping[str, str] = MappingProxyType(
         r"|(?:instructions|steps|guide) (?:there|on (?:the|that|their|its) (?:page|site|website)|for|to (?:install|set"
         r"|configure|get|create))|on-?screen|wizard|sign(?:ing)? up",
         "decode": r"decod(?:e|es|ed|ing)|decrypt(?:s|ed|ing)?|deobfuscat(?:e|ing)|unscrambl(?:e|ing)|rot-?13|un-?hex"
-        r"|decompress|de-?cipher|base64(?:-decode)?|reverse (?:the|this|these|it)|reassembl(?:e|ing)|concatenat(?:e"
+        r"|decompress|de-?cipher|base64(?:-decode)?|reverse (?:the|this|these) (?:\w+ ){0,2}(?:strings?|text|characters?|letters|bytes|words|lines?|message"
+        r"|payload|code|order)|reassembl(?:e|ing)|concatenat(?:e"
         r"|ing)|caesar|from hex|hex string|xor",
         "selfish": r"this (?:skill|prompt|file|text|paragraph|section|instruction|message|block|comment|snippet)"
         r"|these (?:instructions?|rules|lines|steps)|yourself|this skill\.md|a copy of (?:itself|this|yourself"

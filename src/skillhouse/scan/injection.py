@@ -218,7 +218,11 @@ _REVEAL = (
         unless="outside caching~",
     ),
     _phrase(
-        "SKS-PI-REVEAL", _MEDIUM, "tells the agent to reveal its instructions", "reveal 12 inner", unless="outside"
+        "SKS-PI-REVEAL",
+        _MEDIUM,
+        "tells the agent to reveal its instructions",
+        "reveal 12 inner",
+        unless="outside caching~",
     ),
     _phrase(
         "SKS-PI-REVEAL", _MEDIUM, "tells the agent to write secrets where others read them", "prints 30 secret 30 tolog"

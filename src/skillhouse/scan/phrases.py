@@ -23,7 +23,11 @@ __all__ = ["Ideas", "Phrase", "Phrasebook", "Reading", "Span"]
 
 _ENDS = r"[.!?;](?:[\s\"'*_)]|$)|[。！？；।]|\n\s*\n|\n[ \t]*(?:[-*+]|\d+[.)])\s"
 
+# In a text that flows, a bar parts the cells of a table.
+_FLOWING_ENDS = rf"{_ENDS}| \| "
 _LINE_ENDS = rf"{_ENDS}|\n"
+# Within a sentence: their stops end none.
+_SHORT = re2.compile(r"\b(e\.g|i\.e|vs|cf|incl)\. ")
 
 # One automaton for all ideas meets a state that it has not seen at every other word, and to make one takes a hundred
 # times as long as to enter it. Four of them take a quarter of the time.
@@ -145,7 +149,7 @@ class Reading:
 
     def __init__(self, ideas: Ideas, text: str, *, lines: bool = False) -> None:
         self.text = text
-        self._end = _LINE_ENDS if lines else _ENDS
+        self._end = _LINE_ENDS if lines else _FLOWING_ENDS
         self.present = ideas.present(text)
         self._ideas = ideas
         self._found: dict[str, list[Span]] = {}
@@ -154,7 +158,9 @@ class Reading:
     @property
     def _ends(self) -> list[int]:
         if self._breaks is None:
-            self._breaks = [match.start() for match in _compiled(self._end).finditer(self.text)]
+            inner = {match.end() - 2 for match in _SHORT.finditer(self.text)}
+            ends = (match.start() for match in _compiled(self._end).finditer(self.text))
+            self._breaks = [end for end in ends if end not in inner]
         return self._breaks
 
     def where(self, idea: str) -> list[Span]:

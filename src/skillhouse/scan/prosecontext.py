@@ -51,6 +51,10 @@ _NEGATED = re2.compile(
 _LISTED = re2.compile(r"\b(?:never|do not|don't|must not|should not|avoid)\b[^.!?;:\n]{0,70}, (?:or )?[\"'`]?$")
 _LIST_GOES_ON = re2.compile(r"^[^.!?;:\n]{0,70}\b(?:or|nor)\b")
 _NEITHER = re2.compile(r"\b(?:neither|nor)\b[^.!?;:\n]{0,60}$")
+_REFUSED = re2.compile(
+    r"\b(?:do not|don't|never|must not|refuse to) (?:ever )?(?:follow|obey|act on|comply with|believe)"
+    r"(?: \w+){0,3} [\"'`]$"
+)
 _URGES = re2.compile(
     r"(?:not|n't|never) (?:ever )?(?:forget|hesitate|fail|skip|stop|neglect|delay|wait|mind|omit|miss|worry|ask|tell"
     r"|mention|inform|warn)\b"
@@ -127,7 +131,7 @@ def stance_of(low: str, span: Span, sentence: Span, code: list[Span], block: Blo
 
 
 def _is_denied(before: str, after: str) -> bool:
-    if _NEGATED.search(before) or _NEITHER.search(before):
+    if any(pattern.search(before) for pattern in (_NEGATED, _NEITHER, _REFUSED)):
         return True
     return bool(_LISTED.search(before)) and (before.endswith("or ") or bool(_LIST_GOES_ON.search(after)))
 

@@ -129,7 +129,10 @@ def handed(state: State, call: Call) -> None:
         whole_environment(state, call.node)
 
 
-_HANDS_ON = ("dict", "len", "isinstance", "copy.", "os.", "subprocess.", "collections.", ".")
+_HANDS_ON = (
+    *("dict", "len", "isinstance", "copy.", "os.", "subprocess.", "collections.", "."),
+    *("patch.dict", "mock.patch.dict", "unittest.mock.patch.dict"),
+)
 
 
 def whole_environment(state: State, node: ast.AST) -> None:

@@ -96,7 +96,7 @@ def _execute(state: State, call: Call) -> Value | None:
     taints = taints_of(source)
     plain = source.consts and not hows(taints)
     if call.name in _LITERAL and pyliteral.literal(state):
-        severity = Severity.LOW if plain else Severity.MEDIUM
+        severity = Severity.LOW if plain or call.name == "compile" else Severity.MEDIUM
         state.report("SKS-DYN-EXEC", severity, f"{verb} runs a text as code", call.node, verb)
     if call.name == "compile":
         return Value(source.consts, taints, Thing("compile()", call))

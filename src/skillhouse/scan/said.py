@@ -23,8 +23,8 @@ __all__ = ["Said"]
 class Said:
     """A text within a block, from `start` on. `hidden` names why a person does not see it, empty where one does.
 
-    `low` is the text in lower case, as it reads; `reading` says which ideas it holds; `code` where code within
-    backticks stands in it. Each is worked out when it is first asked for: most texts are never asked.
+    `low` is the text in lower case, as it reads; `reading` says which ideas it holds; `code` where in `low` code
+    within backticks stands. Each is worked out when it is first asked for: most texts are never asked.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class Said:
     @cached_property
     def code(self) -> list[Span]:
         """Where code within backticks stands, without the backticks."""
-        return code_spans(self.text) if self._flowing else []
+        return code_spans(self.low) if self._flowing else []
 
     def holds(self, idea: str) -> bool:
         """Whether the text holds an idea."""
@@ -76,8 +76,7 @@ class Said:
         """How the words of a span are said."""
         if span not in self._stances:
             sentence = self.reading.sentence(*span)
-            code = self.code if self.exact else []
-            self._stances[span] = stance_of(self.low, span, sentence, code, self.block)
+            self._stances[span] = stance_of(self.low, span, sentence, self.code, self.block)
         return self._stances[span]
 
     def shown(self, span: Span) -> str:
