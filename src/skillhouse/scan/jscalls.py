@@ -125,10 +125,10 @@ class JsFlow(Flow):
         where = self.unit.piece.offset(self.index(node))
         self.found.append(Hit(rule, severity, message, self.unit.piece, where, evidence))
 
-    def verdicts(self, found: Iterable[Verdict], node: Node, cap: Severity | None = None) -> None:
+    def verdicts(self, found: Iterable[Verdict], node: Node) -> None:
         """What was judged of a flow, at the call where it ends."""
         for one in found:
-            self.hit(one.rule, one.severity if cap is None else min(cap, one.severity), one.message, node, one.evidence)
+            self.hit(one.rule, one.severity, one.message, node, one.evidence)
 
     def saw_string(self, node: Node) -> None:
         """A text stands in the code: the literal rules look at it."""

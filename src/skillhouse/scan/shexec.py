@@ -11,7 +11,7 @@ from skillhouse.scan.commands import HIDDEN_NAMES, INTERPRETERS, SHELLS, WRAPPER
 from skillhouse.scan.piece import Language
 from skillhouse.scan.shfilters import any_command
 from skillhouse.scan.value import HOLE, Source, Taint, Value, joined
-from skillhouse.scan.verdicts import host_text, remote_code
+from skillhouse.scan.verdicts import host_text, remote_code, softened
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -319,9 +319,8 @@ def _chmod(shell: Shell, call: Call) -> Value:
     if rest and re.search(r"\+[rws]*x|^[0-7]?[157][0-7]{2}$|u=.*x", rest[0].text):
         for path in rest[1:]:
             content = shell.state.read(path)
-            found = list(remote_code(content, shell.context.policy, ": it is made runnable"))
-            cap = Severity.MEDIUM if any(one.severity >= Severity.HIGH for one in found) else Severity.LOW
-            shell.verdicts(found, call.start, cap)
+            found = remote_code(content, shell.context.policy, ": it is made runnable")
+            shell.verdicts(softened(found), call.start)
     shell.handlers["chmod:"](shell, call)
     return _EMPTY
 
@@ -330,8 +329,9 @@ def _opened(shell: Shell, call: Call) -> Value:
     """`open`, `installer`, `dpkg -i`: a program or package that the script fetched is started or installed."""
     for path in call.args:
         content = shell.state.read(path)
-        cap = Severity.HIGH if call.name == "open" else Severity.MEDIUM
-        shell.verdicts(remote_code(content, shell.context.policy, f" with {call.name}"), call.start, cap)
+        most = Severity.HIGH if call.name == "open" else Severity.MEDIUM
+        found = remote_code(content, shell.context.policy, f" with {call.name}")
+        shell.verdicts(softened(found, most), call.start)
     return _EMPTY
 
 

@@ -109,11 +109,10 @@ class Shell:
         where = self.piece.offset(self.place(start))
         self.found.append(Hit(rule, severity, message, self.piece, where, evidence))
 
-    def verdicts(self, found: Iterable[Verdict], start: int, cap: Severity | None = None) -> None:
+    def verdicts(self, found: Iterable[Verdict], start: int) -> None:
         """What was judged of a flow, at the command where it ends."""
         for one in found:
-            severity = one.severity if cap is None else min(cap, one.severity)
-            self.hit(one.rule, severity, one.message, start, one.evidence)
+            self.hit(one.rule, one.severity, one.message, start, one.evidence)
 
     def cut(self, text: str, language: Language, start: int) -> None:
         """Code of a language that stands within this script, to be looked at in its turn."""

@@ -17,7 +17,7 @@ from skillhouse.scan.piece import Language, Origin
 from skillhouse.scan.pieces import text_of
 from skillhouse.scan.rule import Hit
 from skillhouse.scan.value import HOLE, Source, Taint, Value
-from skillhouse.scan.verdicts import remote_code
+from skillhouse.scan.verdicts import remote_code, softened
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -233,8 +233,9 @@ def _packages(shell: Shell, call: Call, packages: Iterable[Value], known: frozen
         text = one.text.removeprefix("git+")
         if re.match(r"https?://", text):
             remote = Value(HOLE, frozenset({Taint(Source.REMOTE, text)}))
-            cap = Severity.HIGH if text.startswith("http://") else Severity.MEDIUM
-            shell.verdicts(remote_code(remote, shell.context.policy, f" with {call.name}"), call.start, cap)
+            most = Severity.HIGH if text.startswith("http://") else Severity.MEDIUM
+            found = remote_code(remote, shell.context.policy, f" with {call.name}")
+            shell.verdicts(softened(found, most), call.start)
         name = re.split(r"[=<>!~@\[]", text, maxsplit=1)[0]
         near = imitated_package(name, known) if re.fullmatch(r"[\w.-]+", name) else None
         if near:

@@ -6,7 +6,7 @@ Severity carries the judgement: high and critical stand only where a telling sou
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -15,11 +15,11 @@ from skillhouse.scan.hosts import HostKind, host_of, url_kind
 from skillhouse.scan.value import HOLE, Source, Taint, Value, masked_holes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from skillhouse.model.policy import Policy
 
-__all__ = ["Role", "Verdict", "host_text", "looked_up", "remote_code", "sent"]
+__all__ = ["Role", "Verdict", "host_text", "looked_up", "remote_code", "sent", "softened"]
 
 # A commit by its hash: what it names can never change.
 _COMMIT = re.compile(r"[@/][0-9a-f]{40}(?![0-9a-f])")
@@ -162,3 +162,11 @@ def remote_code(source: Value, policy: Policy, how: str) -> Iterator[Verdict]:
         else:
             severity = Severity.HIGH
         yield Verdict("SKS-EXEC-REMOTE", severity, message, masked_holes(taint.what))
+
+
+def softened(found: Iterable[Verdict], most: Severity = Severity.MEDIUM) -> list[Verdict]:
+    """The same where nothing is seen to run yet: what was high weighs at most `most`, what was less weighs low."""
+    return [
+        replace(one, severity=min(most, one.severity) if one.severity >= Severity.HIGH else Severity.LOW)
+        for one in found
+    ]
