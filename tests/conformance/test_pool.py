@@ -6,6 +6,7 @@ import os
 import signal
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -96,6 +97,29 @@ def test_a_slot_that_is_killed_costs_the_others_nothing() -> None:
         assert direct(os.getpid()) == outer
 
 
+@pytest.mark.rule("RUN-7")
+@pytest.mark.parametrize("depth", [1, 2, 3], ids=["zygote", "slot", "waiting"])
+def test_a_sandbox_that_is_killed_while_it_waits_costs_no_run(depth: int) -> None:
+    """Nothing of a job has run in it, so the job gets another one, and its caller does not notice."""
+    with PoolSandbox(size=1) as pool:
+        for _ in range(3):
+            assert pool.run(HELLO).stdout == b"hello\n"
+            time.sleep(0.2)
+            for process in layer(depth):
+                with suppress(ProcessLookupError):  # it died with the one before
+                    os.kill(process, signal.SIGKILL)
+            time.sleep(0.1)
+            assert pool.run(HELLO).stdout == b"hello\n"
+
+
+def layer(depth: int) -> list[int]:
+    """The processes at this depth below the pool's bwrap: zygotes, slots, what waits in them."""
+    found = direct(os.getpid())
+    for _ in range(depth):
+        found = [child for process in found for child in direct(process)]
+    return found
+
+
 def wait_for_line(depth: int) -> int:
     """The process at this depth of the chain bwrap, zygote, slot, init, once the script has started its own child."""
     deadline = time.monotonic() + 60
@@ -178,6 +202,9 @@ def test_four_callers_share_two_slots() -> None:
         for thread in threads:
             thread.join()
         assert wrong == []
+        deadline = time.monotonic() + 10  # what a run leaves is closed a moment after its caller has the outcome
+        while open_descriptors() > before + 8 and time.monotonic() < deadline:
+            time.sleep(0.01)
         assert before + 8 >= open_descriptors()
 
 

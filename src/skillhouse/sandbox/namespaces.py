@@ -97,7 +97,9 @@ class Pipes:
         raise broken(message[1:].decode("utf-8", "replace"))
 
     def send_job(self, argv: tuple[str, ...], job: Job) -> None:
-        """Hand over the job and start the clock. Raises SandboxUnavailable when the guest failed on it."""
+        """Hand over the job and start the clock. Raises SandboxUnavailable when the guest failed on it, ConnectionError
+        when it was gone before: then nothing of the job has run.
+        """
         try:
             waiting = b""
             for part in workspace.job_parts(argv, job.params, job.files):
@@ -106,7 +108,10 @@ class Pipes:
                 waiting = part
             self.job.sendall(waiting + workspace.GO)  # in one piece, so that the guest wakes once
         except OSError as error:
-            raise broken(self._last_word() or str(error)) from error
+            word = self._last_word()
+            if not word and isinstance(error, ConnectionError):
+                raise
+            raise broken(word or str(error)) from error
 
     def _last_word(self) -> str:
         try:
@@ -191,7 +196,7 @@ class Place:
         self.stack.callback(os.close, self.end)
 
     def play(self, argv: tuple[str, ...], runtime: Runtime, job: Job, used: SandboxUsed) -> Outcome:
-        """Run the job here, once. Raises SandboxUnavailable."""
+        """Run the job here, once. Raises SandboxUnavailable, ConnectionError when the guest was gone before."""
         self.pipes.send_job(argv, job)
         watchdog = None if self.group else memory_watchdog([self.first], self.root, job.limits)
         seen = capture.watch(self.pipes.reads, end=self.end, first=self.first, limits=job.limits, over_memory=watchdog)

@@ -34,6 +34,7 @@ __all__ = ["PoolSandbox"]
 
 _QUEUE_S = 30.0
 _RUNS_PER_ZYGOTE = 2_000
+_TRIES = 3
 # Long enough for a caller to have its outcome and be gone, as threads take turns.
 _CLOSE_AFTER_S = 0.002
 
@@ -171,12 +172,29 @@ class PoolSandbox:
 
     def _run_in(self, slot: Slot, runtime: Runtime, job: Job) -> Outcome:
         with self._tables.lay(job.tables) as tables:
-            return self._run_taken(slot, self._take(slot, tables), runtime, job)
+            return self._follow(slot, self._hand_over(slot, tables, runtime, job), runtime, job)
 
-    def _run_taken(self, slot: Slot, ready: Ready, runtime: Runtime, job: Job) -> Outcome:
+    def _hand_over(self, slot: Slot, tables: tuple[bytes, ...], runtime: Runtime, job: Job) -> Ready:
+        """A sandbox that has the job. Where one was killed while it waited, nothing has run, and the next gets it."""
+        failure: Exception | None = None
+        for _ in range(_TRIES):
+            ready = self._take(slot, tables)
+            try:
+                ready.pipes.send_job(slot.argv(runtime, job), job)
+            except (ConnectionError, SandboxUnavailable) as error:
+                capture.kill(ready.first)
+                self._done.put(ready)
+                slot.drop()
+                if isinstance(error, SandboxUnavailable):
+                    raise
+                failure = error
+            else:
+                return ready
+        raise broken(str(failure)) from failure
+
+    def _follow(self, slot: Slot, ready: Ready, runtime: Runtime, job: Job) -> Outcome:
         first, root = ready.first, ready.root
         try:
-            ready.pipes.send_job(slot.argv(runtime, job), job)
             slot.think_ahead()
             watchdog = None if slot.group else memory_watchdog([first, ready.script], root, job.limits)
             reads = ready.pipes.reads
@@ -197,7 +215,7 @@ class PoolSandbox:
         pool that fails even then holds nothing until the next run tries again.
         """
         failure: Exception | None = None
-        for _ in range(3):
+        for _ in range(_TRIES):
             zygote = self._current()
             was_there = slot.serves(zygote)
             try:

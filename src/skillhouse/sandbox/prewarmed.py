@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import queue
 import threading
+from contextlib import suppress
 from typing import TYPE_CHECKING, Self
 
 from skillhouse.errors import SandboxUnavailable
@@ -111,9 +112,10 @@ class PrewarmedSandbox:
     def _run_in(self, place: Place | SandboxUnavailable, runtime: Runtime, job: Job) -> Outcome:
         if isinstance(place, SandboxUnavailable):
             raise place
-        with place:
+        with suppress(ConnectionError), place:
             used = SandboxUsed(self.name, self._places.layers(self._limits))
             return place.play(_argv(runtime, job, place.said), runtime, job, used)
+        return self._cold.run(job)  # somebody killed the one that waited, and nothing of the job has run
 
     def _start_places(self) -> None:
         while self._orders.get():

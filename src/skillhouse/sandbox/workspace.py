@@ -72,6 +72,7 @@ class _Harvest:
     limits: Limits
     known: frozenset[str]
     budget: int
+    disk: int | None = None
     known_inodes: set[tuple[int, int]] = field(default_factory=set)
     artifacts: list[tuple[Artifact, tuple[int, int]]] = field(default_factory=list)
     left_out: list[LeftOut] = field(default_factory=list)
@@ -128,8 +129,15 @@ class _Harvest:
                 self.enter(path, name, folder)
             elif path in self.known:
                 self.known_inodes.add((info.st_dev, info.st_ino))
+            elif self.is_table(info):
+                self.skip(path, "a data table, moved")
             else:
                 self.take(path, folder, info)
+
+    def is_table(self, info: os.stat_result) -> bool:
+        """Whether this is a data table, or the file that one covered, at another place than its own."""
+        on_another_disk = self.disk is not None and info.st_dev != self.disk
+        return on_another_disk or (stat.S_ISREG(info.st_mode) and stat.S_IMODE(info.st_mode) == guest.TABLE_PLACE)
 
     def enter(self, path: str, name: str, folder: int) -> None:
         """Descend into one folder, to a bounded depth."""
@@ -199,13 +207,17 @@ def _read(name: str, folder: int, info: os.stat_result) -> bytes:
         os.close(descriptor)
 
 
-def collect(root: int, known: Iterable[str], limits: Limits) -> tuple[tuple[Artifact, ...], tuple[LeftOut, ...]]:
+def collect(
+    root: int, known: Iterable[str], limits: Limits, *, tables: bool = False
+) -> tuple[tuple[Artifact, ...], tuple[LeftOut, ...]]:
     """The files that a script left below the open folder `root`, and what is not returned and why (RUN-4, SBX-9).
+    With `tables`, whatever lies on another disk is a data table.
 
     Call it only when every process of the run is dead. Nothing is followed and nothing can block: links, devices,
     pipes and names that could not be shown are left out, and depth, count and bytes are bounded.
     """
-    harvest = _Harvest(limits, frozenset(known), limits.artifact_bytes)
+    disk = os.fstat(root).st_dev if tables else None
+    harvest = _Harvest(limits, frozenset(known), limits.artifact_bytes, disk)
     start = os.open(".", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC, dir_fd=root)
     try:
         harvest.walk("", start)
