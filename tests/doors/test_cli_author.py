@@ -175,15 +175,19 @@ def test_build_tells_every_problem_of_every_skill(tmp_path: Path) -> None:
 
 
 @pytest.mark.rule("FM-7", "FM-1")
-def test_fix_says_what_it_changed_and_keeps_the_files_mode(tmp_path: Path) -> None:
-    """The second time it changes nothing; a skill.md gets its right name."""
+def test_fix_says_what_it_changed_and_keeps_the_files_mode_and_owner(tmp_path: Path) -> None:
+    """The second time it changes nothing; a skill.md gets its right name. Root leaves a file to its owner."""
     skill = write_skill(tmp_path / "s", COLON, "skill.md")
     (skill / "skill.md").chmod(0o600)
+    if os.geteuid() == 0:
+        os.chown(skill / "skill.md", 1234, 1234)
+    owner = (skill / "skill.md").stat().st_uid
     done = skillhouse("validate", "--fix", "s", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (0, "s: ok\n1 skill, 0 errors, 0 warnings\n")
     assert done.stderr == f"fixed {skill / 'SKILL.md'}: SKILL_MD_CASE, YAML_COLON\n"
     assert sorted(path.name for path in skill.iterdir()) == ["SKILL.md", "scripts"]
     assert stat.S_IMODE((skill / "SKILL.md").stat().st_mode) == 0o600
+    assert (skill / "SKILL.md").stat().st_uid == owner
     before = (skill / "SKILL.md").stat()
     assert skillhouse("validate", "--fix", "s", cwd=tmp_path).stderr == ""
     assert (skill / "SKILL.md").stat() == before
@@ -301,3 +305,13 @@ def test_a_skill_that_is_too_large_is_refused_by_size_and_largest_files(tmp_path
     assert (done.returncode, told["code"], set(told)) == (1, "PORTABLE_SKILL_TOO_LARGE", {"error", "code", "hint"})
     assert "a.txt 4.0 MB" in told["error"]
     assert [path.name for path in tmp_path.iterdir()] == ["s"]
+
+
+def test_a_package_gets_a_name_that_every_disk_can_hold(tmp_path: Path) -> None:
+    """However long the project's name is, and in whatever script."""
+    entry = f"name: {'𠀀' * 64}\nversion: 1.0.0\nskills: [{{name: s, ref: ./s/}}]\n"
+    (tmp_path / "skillhouse.yaml").write_text(entry, encoding="utf-8")
+    write_skill(tmp_path / "s", COLON)
+    done = skillhouse("build", ".", cwd=tmp_path)
+    (written,) = tmp_path.glob("*.pkg")
+    assert (done.returncode, written.name) == (0, "𠀀" * 25 + "-1.0.0.pkg")

@@ -9,15 +9,16 @@ import socket
 import stat
 from contextlib import chdir
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from skillhouse.errors import InvalidRequest
 from skillhouse.model.run import Limits
 from skillhouse.model.skill import SkillFile
-from skillhouse.sandbox import guest, workspace
+from skillhouse.sandbox import Job, guest, workspace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -264,3 +265,19 @@ def test_the_caps_come_before_anything_of_the_job() -> None:
     packed = workspace.head(limits, b"filter", one_cpu=True)
     assert guest.HEAD.unpack(packed[: guest.HEAD.size]) == (1 << 20, 99, 7, 1, 6)
     assert packed[guest.HEAD.size :] == b"filter"
+
+
+@pytest.mark.rule("RUN-2")
+@pytest.mark.parametrize(
+    ("values", "code", "where"),
+    [
+        ({"args": ("a", "\ud800")}, "ARG_NOT_UNICODE", "args[1]"),
+        ({"args": ("a\0b",)}, "ARG_HAS_NUL", "args[0]"),
+        ({"params": '{"a": "\udfff"}'}, "ARG_NOT_UNICODE", "params"),
+    ],
+)
+def test_a_job_holds_only_texts_that_a_program_can_be_given(values: dict[str, Any], code: str, where: str) -> None:
+    """One made by hand is told so, before any sandbox is asked."""
+    with pytest.raises(InvalidRequest) as raised:
+        Job((), "x.py", **values)
+    assert (raised.value.code, raised.value.where) == (code, where)

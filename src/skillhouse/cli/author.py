@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["add_to"]
 
 _FRAME_BYTES = 5 << 20
+_PART_BYTES = 100
 _SCANNED = {"findings", "needs"}
 Where = Annotated[
     Path,
@@ -239,8 +240,9 @@ def _target(source: Source, output: Path | None) -> Path:
 
 
 def _file_name(text: str) -> str:
-    """A name as part of a file's name: no folders, nothing hidden."""
-    return "".join(char if char.isalnum() or char in "._-" else "-" for char in text).lstrip(".") or "package"
+    """A name as part of a file's name: no folders, nothing hidden, and short enough in bytes for every disk."""
+    plain = "".join(char if char.isalnum() or char in "._-" else "-" for char in text).lstrip(".") or "package"
+    return plain.encode("utf-8", "ignore")[:_PART_BYTES].decode("utf-8", "ignore")
 
 
 def inspect(path: Where = Path(), as_json: AsJson = False) -> None:

@@ -7,9 +7,11 @@ the suite that every backend must pass. "The script failed" is an Outcome; "the 
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Protocol, Self
 
+from skillhouse.errors import InvalidRequest
 from skillhouse.model.run import Limits
 
 if TYPE_CHECKING:
@@ -31,6 +33,8 @@ __all__ = [
     "StopReason",
 ]
 
+_TEXT = "Give text without NUL and without halves of characters."
+
 StopReason = Literal["timeout", "memory", "output", "disk"]
 
 
@@ -40,7 +44,8 @@ class Job:
 
     `params` is the JSON text of SKILL_PARAMETERS (SBX-6). `bash` allows a `.sh` file that asks for bash to have it
     (SBX-1). `tables` lie at their paths in the workspace too: read-only, and outside its quota (TBL-2, SBX-8).
-    Nothing in a Job is trusted but that its paths were checked by the gates.
+    Nothing in a Job is trusted but that its paths were checked by the gates. Raises InvalidRequest for a text that no
+    program can be given.
     """
 
     files: tuple[SkillFile, ...]
@@ -50,6 +55,18 @@ class Job:
     limits: Limits = field(default_factory=Limits)
     bash: bool = True
     tables: tuple[SkillFile, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse texts that no program can be given. Raises InvalidRequest."""
+        named = [*((f"args[{number}]", text) for number, text in enumerate(self.args)), ("params", self.params)]
+        for where, text in named:
+            if "\0" in text:
+                raise InvalidRequest(f"{where} holds a NUL character", code="ARG_HAS_NUL", hint=_TEXT, where=where)
+            try:
+                os.fsencode(text)
+            except UnicodeEncodeError as error:
+                message = f"{where} is not valid Unicode text: {text[:40]!a}"
+                raise InvalidRequest(message, code="ARG_NOT_UNICODE", hint=_TEXT, where=where) from error
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ def counted(items: Sequence[bytes]) -> bytes:
 
 def _job_parts(argv: Sequence[str], params: str, files: Sequence[SkillFile]) -> Iterator[bytes]:
     yield counted([os.fsencode(item) for item in argv])
-    yield counted([params.encode()])
+    yield counted([os.fsencode(params)])
     yield guest.LENGTH.pack(len(files))
     for file in files:
         path = file.path.encode()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import stat
 from dataclasses import dataclass
 from importlib import resources
@@ -168,10 +169,12 @@ def _fix_one(base: Path, skill: LoadedSkill) -> Mended | None:
     after = fix_skill_md(before)
     if after == before and path.name == "SKILL.md":
         return None
-    mode = stat.S_IMODE(path.stat().st_mode)
+    was = path.stat()
     right = path.with_name("SKILL.md")
     write_new(right, after, replace=path.name == "SKILL.md")
-    right.chmod(mode)
+    if os.geteuid() == 0:  # a file that we wrote as root stays its owner's
+        os.chown(right, was.st_uid, was.st_gid, follow_symlinks=False)
+    right.chmod(stat.S_IMODE(was.st_mode))
     if path.name != "SKILL.md":
         path.unlink()
     path = right
