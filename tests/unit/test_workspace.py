@@ -43,8 +43,10 @@ def collect(
 ) -> tuple[tuple[Artifact, ...], tuple[LeftOut, ...]]:
     """The folder's artifacts and what was left out, by way of an open folder as the sandbox hands it over."""
     descriptor = os.open(root, os.O_RDONLY | os.O_DIRECTORY)
+    known = list(known)
+    there = {(root / name).lstat().st_ino for name in known if (root / name).exists()}
     try:
-        return workspace.collect(descriptor, known, limits or Limits())
+        return workspace.collect(descriptor, known, limits or Limits(), lambda info: info.st_ino in there)
     finally:
         os.close(descriptor)
 
@@ -117,7 +119,9 @@ def test_second_names_of_the_skill_s_files_are_no_work_of_the_script(folder: Pat
     (folder / "twin-1").write_text("new")
     os.link(folder / "twin-1", folder / "twin-2")
     assert paths(folder, ["m.md"]) == ["twin-1", "twin-2"]
-    assert set(reasons(folder, ["m.md"]).values()) == {"a hard link to a file of the skill"}
+    assert set(reasons(folder, ["m.md"]).values()) == {
+        "another name, a hard link or a new one, of a file that was there before"
+    }
 
 
 @pytest.mark.rule("SBX-9")
@@ -211,13 +215,29 @@ def test_a_replaced_file_of_the_skill_is_no_new_file(folder: Path) -> None:
     assert collect(folder, ["SKILL.md", "x.py"]) == ((), ())
 
 
+@pytest.mark.rule("SBX-9")
+def test_what_was_there_is_told_by_its_number() -> None:
+    """Files and folders before the script's, each once; on a disk that numbers as a run's does."""
+    root = Path("/")
+    known = ["a/b/x", "a/y", "z"]
+    descriptor = os.open(root, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        first = os.fstat(descriptor).st_ino
+        was_there = workspace.numbered_before(descriptor, known)
+    finally:
+        os.close(descriptor)
+    made_after = [number for number in range(1, 20) if not was_there(os.stat_result((0, first + number, *[0] * 8)))]
+    # The folder for /tmp, then a, a/b, three files.
+    assert made_after[0] == 1 + 2 + 3 + 1
+
+
 def test_the_folder_stays_open_for_its_owner(folder: Path) -> None:
     """Collecting twice gives the same: the walk uses a descriptor of its own."""
     (folder / "a").write_text("x")
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
-        first = workspace.collect(descriptor, (), Limits())
-        assert first == workspace.collect(descriptor, (), Limits())
+        first, again = (workspace.collect(descriptor, (), Limits(), lambda _: False) for _ in range(2))
+        assert first == again
     finally:
         os.close(descriptor)
 

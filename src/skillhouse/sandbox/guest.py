@@ -44,8 +44,6 @@ GUEST_ERROR = 71
 
 _OPEN_FILES, _QUEUED_SIGNALS = 512, 1024
 _TABLES = b"/opt/skillhouse/tables"
-# The mode of the empty file that a table covers. No script can reach it, as long as the table lies there.
-TABLE_PLACE = 0o1000
 
 _MS_NOSUID, _MS_NODEV, _MS_BIND = 2, 4, 4096
 _MNT_DETACH = 2
@@ -128,9 +126,7 @@ def lay_tables(names: list[bytes]) -> None:
     for number, path in enumerate(names[1:]):
         target = b"/workspace/" + path
         os.makedirs(os.path.dirname(target), exist_ok=True)
-        place = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0)
-        os.fchmod(place, TABLE_PLACE)
-        os.close(place)
+        os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o444))
         mount(b"%s/%s/%d" % (_TABLES, names[0], number), target, None, _MS_BIND)
 
 

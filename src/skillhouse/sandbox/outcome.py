@@ -55,8 +55,8 @@ def finish(
         raise broken("it ended without a report")
     exit_code, name = exit_of(seen.status)
     os.fchmod(root, 0o700)
-    known = (file.path for file in (*job.files, *job.tables))
-    artifacts, left_out = workspace.collect(root, known, job.limits, tables=bool(job.tables))
+    known = [file.path for file in (*job.files, *job.tables)]
+    artifacts, left_out = workspace.collect(root, known, job.limits, workspace.numbered_before(root, known))
     peak = group.peak_bytes if group else None
     return Outcome(
         exit_code=exit_code,

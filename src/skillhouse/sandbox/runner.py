@@ -304,15 +304,16 @@ def _lead_to_tables(places: list[str]) -> None:
             Path(place).symlink_to(shown)
 
 
-def _files_below(top: str) -> list[str]:
-    """The skill's own files, as they lie there before the script begins."""
-    return [str(path.relative_to(top)) for path in Path(top).rglob("*") if path.is_file()]
+def _files_below(top: str) -> dict[str, int]:
+    """The skill's own files, as they lie there before the script begins, with their numbers on the disk."""
+    return {str(path.relative_to(top)): path.lstat().st_ino for path in Path(top).rglob("*") if path.is_file()}
 
 
-def _send_files(root: int, known: list[str], limits: Limits) -> None:
+def _send_files(root: int, known: dict[str, int], limits: Limits) -> None:
     with suppress(PermissionError):  # on some engines the folder is the container's root's
         os.fchmod(root, 0o700)
-    artifacts, left_out = workspace.collect(root, known, limits)
+    numbers = set(known.values())
+    artifacts, left_out = workspace.collect(root, known, limits, lambda info: info.st_ino in numbers)
     for artifact in artifacts:
         _say(FILE, {"path": artifact.path, "size": artifact.size})
         for start in range(0, artifact.size, _PART):

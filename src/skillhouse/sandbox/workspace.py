@@ -6,17 +6,18 @@ import hashlib
 import os
 import stat
 from dataclasses import dataclass, field
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from skillhouse.sandbox import Artifact, LeftOut, guest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from skillhouse.model.run import Limits
     from skillhouse.model.skill import SkillFile
 
-__all__ = ["GO", "collect", "counted", "head", "job_parts"]
+__all__ = ["GO", "collect", "counted", "head", "job_parts", "numbered_before"]
 
 GO = b"!"
 _MAX_DEPTH = 32
@@ -72,9 +73,9 @@ class _Harvest:
     limits: Limits
     known: frozenset[str]
     budget: int
-    disk: int | None = None
-    known_inodes: set[tuple[int, int]] = field(default_factory=set)
-    artifacts: list[tuple[Artifact, tuple[int, int]]] = field(default_factory=list)
+    disk: int
+    was_there: Callable[[os.stat_result], bool]
+    artifacts: list[Artifact] = field(default_factory=list)
     left_out: list[LeftOut] = field(default_factory=list)
     unreported: int = 0
     seen: int = 0
@@ -92,7 +93,9 @@ class _Harvest:
         """Why a directory entry that is not a folder is not returned, or None."""
         name = path.rpartition("/")[2]
         checks = (
+            (info.st_dev != self.disk, "a data table"),
             (not stat.S_ISREG(info.st_mode), _kind(info.st_mode)),
+            (self.was_there(info), "another name, a hard link or a new one, of a file that was there before"),
             (not _is_text(name), "its name is not UTF-8 text"),
             (not name.isprintable() or "\\" in name, "its name holds a control character or a backslash"),
             (not info.st_mode & stat.S_IRUSR, "its mode forbids reading"),
@@ -113,9 +116,7 @@ class _Harvest:
             self.skip(path, error.strerror or "unreadable")
             return
         self.budget -= _encoded_size(len(content))
-        self.artifacts.append(
-            (Artifact(path, content, hashlib.sha256(content).hexdigest()), (info.st_dev, info.st_ino))
-        )
+        self.artifacts.append(Artifact(path, content, hashlib.sha256(content).hexdigest()))
 
     def walk(self, prefix: str, folder: int) -> None:
         """Everything below an open folder, by name order; folders are entered without following links."""
@@ -127,17 +128,8 @@ class _Harvest:
             info = os.stat(name, dir_fd=folder, follow_symlinks=False)
             if stat.S_ISDIR(info.st_mode):
                 self.enter(path, name, folder)
-            elif path in self.known:
-                self.known_inodes.add((info.st_dev, info.st_ino))
-            elif self.is_table(info):
-                self.skip(path, "a data table, moved")
-            else:
+            elif path not in self.known:
                 self.take(path, folder, info)
-
-    def is_table(self, info: os.stat_result) -> bool:
-        """Whether this is a data table, or the file that one covered, at another place than its own."""
-        on_another_disk = self.disk is not None and info.st_dev != self.disk
-        return on_another_disk or (stat.S_ISREG(info.st_mode) and stat.S_IMODE(info.st_mode) == guest.TABLE_PLACE)
 
     def enter(self, path: str, name: str, folder: int) -> None:
         """Descend into one folder, to a bounded depth."""
@@ -155,16 +147,6 @@ class _Harvest:
             self.skip(path, error.strerror or "unreadable")
         finally:
             os.close(inner)
-
-    def own_artifacts(self) -> tuple[Artifact, ...]:
-        """What was taken, less second names of the skill's own files: those are not the script's work."""
-        own = []
-        for artifact, inode in self.artifacts:
-            if inode in self.known_inodes:
-                self.skip(artifact.path, "a hard link to a file of the skill")
-            else:
-                own.append(artifact)
-        return tuple(own)
 
 
 def _kind(mode: int) -> str:
@@ -207,23 +189,33 @@ def _read(name: str, folder: int, info: os.stat_result) -> bytes:
         os.close(descriptor)
 
 
+def numbered_before(root: int, paths: Iterable[str]) -> Callable[[os.stat_result], bool]:
+    """Tells what lay in a workspace, open as `root`, before its script began: files at `paths` and their folders.
+
+    A memory disk numbers what is made on it one after the other and never uses a number again. The guest makes the
+    workspace, /tmp, and then these; so all of the script's own have higher numbers, whatever it renames or links.
+    """
+    made = {path for name in paths for path in (PurePosixPath(name), *PurePosixPath(name).parents)}
+    last = os.fstat(root).st_ino + 1 + len(made - {PurePosixPath(".")})
+    return lambda info: info.st_ino <= last
+
+
 def collect(
-    root: int, known: Iterable[str], limits: Limits, *, tables: bool = False
+    root: int, known: Iterable[str], limits: Limits, was_there: Callable[[os.stat_result], bool]
 ) -> tuple[tuple[Artifact, ...], tuple[LeftOut, ...]]:
     """The files that a script left below the open folder `root`, and what is not returned and why (RUN-4, SBX-9).
-    With `tables`, whatever lies on another disk is a data table.
 
     Call it only when every process of the run is dead. Nothing is followed and nothing can block: links, devices,
-    pipes and names that could not be shown are left out, and depth, count and bytes are bounded.
+    pipes and names that could not be shown are left out, and depth, count and bytes are bounded. So are the files that
+    `was_there` knows, at whatever name, and what lies on another disk, which is a data table.
     """
-    disk = os.fstat(root).st_dev if tables else None
-    harvest = _Harvest(limits, frozenset(known), limits.artifact_bytes, disk)
+    disk = os.fstat(root).st_dev
+    harvest = _Harvest(limits, frozenset(known), limits.artifact_bytes, disk, was_there)
     start = os.open(".", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC, dir_fd=root)
     try:
         harvest.walk("", start)
     finally:
         os.close(start)
-    artifacts = harvest.own_artifacts()
     if harvest.unreported:
         harvest.left_out.append(LeftOut("", f"{harvest.unreported} more"))
-    return artifacts, tuple(harvest.left_out)
+    return tuple(harvest.artifacts), tuple(harvest.left_out)
