@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import select
 import subprocess
 import sys
+import tempfile
 import threading
 from pathlib import Path
 
@@ -15,6 +17,7 @@ import pytest
 from skillhouse.errors import ConfigError, SandboxUnavailable
 from skillhouse.model.skill import SkillFile
 from skillhouse.sandbox import Job, Outcome, Sandbox
+from skillhouse.sandbox.cgroups import find_maker
 from skillhouse.sandbox.namespaces import NamespaceSandbox
 from skillhouse.sandbox.pool import PoolSandbox
 from skillhouse.sandbox.runtimes import Runtimes
@@ -22,6 +25,7 @@ from skillhouse.sandbox.runtimes import Runtimes
 # Where a child process finds what this one has.
 PATH = os.pathsep.join(sys.path)
 HELLO = Job((SkillFile("x.py", b"print('hello')"),), "x.py")
+OPEN = "/tmp"  # noqa: S108 -- a folder that every user may enter; what is made in it has a name of its own
 MARK = "marked-script"
 # Its name in the process table tells that it runs.
 WAITING = Job(
@@ -221,3 +225,59 @@ def test_a_host_that_is_killed_leaves_no_process_behind(kind: str) -> None:
         ended, _, _ = select.select([handle], [], [], 10)
         os.close(handle)
         assert ended
+
+
+LAYING = """
+import sys
+from skillhouse.model.skill import SkillFile
+from skillhouse.sandbox import Job
+from skillhouse.sandbox.namespaces import NamespaceSandbox
+from skillhouse.sandbox.pool import PoolSandbox
+script, tables = (SkillFile("x.py", sys.argv[2].encode()),), (SkillFile("data/a.jsonl", b"1"),)
+with {"cold": NamespaceSandbox, "warm": PoolSandbox}[sys.argv[1]]() as sandbox:
+    print(sandbox.run(Job(script, "x.py", tables=tables)).stdout.decode(), end="")
+"""
+
+
+@pytest.mark.rule("SBX-2", "TBL-4", "OPS-4")
+@pytest.mark.parametrize("kind", ["cold", "warm"])
+def test_what_a_killed_host_left_is_swept_by_the_next_one_of_the_same_number(kind: str) -> None:
+    """Each host is process 1 of a container. The tables and control groups of one that was killed are gone when the
+    next one has started; those of one that lives are untouched.
+    """
+    if os.getuid() != 0:
+        pytest.skip("only root can be process 1 of a process namespace of its own here")
+    maker = find_maker()
+    parents = set(maker.parents.values()) if maker else set()
+
+    def groups(pid: int) -> list[Path]:
+        """The control groups that the script below this process is in."""
+        script = next(number for number, name in below(pid).items() if name == MARK)
+        names = set(re.findall(r"/(skillhouse-run-[^/\n]+)", Path(f"/proc/{script}/cgroup").read_text()))
+        return [parent / name for parent in parents for name in names]
+
+    def start(base: Path, script: str) -> subprocess.Popen[bytes]:
+        inside = ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc", sys.executable, "-c", LAYING]
+        environment = {"PATH": "/usr/bin:/bin", "PYTHONPATH": PATH, "TMPDIR": str(base)}
+        return subprocess.Popen([*inside, kind, script], env=environment, stdout=subprocess.PIPE)
+
+    with tempfile.TemporaryDirectory(dir=OPEN) as name:
+        base = Path(name)
+        base.chmod(0o755)
+        waiting = WAITING.files[0].content.decode()
+        with start(base, waiting) as lives, start(base, waiting) as killed:
+            for host in (lives, killed):
+                wait_for_script(host.pid)
+            of_living, of_killed = groups(lives.pid), groups(killed.pid)
+            assert len(list(base.iterdir())) == 2
+            killed.kill()
+            killed.wait()
+            with start(base, "print(open('data/a.jsonl').read())") as later:
+                assert later.communicate()[0] == b"1\n"
+            assert len(list(base.iterdir())) == 1
+            assert [group for group in (*of_living, *of_killed) if group.exists()] == of_living
+            lives.kill()
+        with start(base, "print('alone')") as last:
+            assert last.communicate()[0] == b"alone\n"
+        assert list(base.iterdir()) == []
+        assert [group for group in of_living if group.exists()] == []

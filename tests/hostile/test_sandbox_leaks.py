@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -15,7 +14,6 @@ import pytest
 from skillhouse.model.run import Limits
 from skillhouse.model.skill import SkillFile
 from skillhouse.sandbox import Job
-from skillhouse.sandbox.cgroups import find_maker
 from skillhouse.sandbox.namespaces import NamespaceSandbox
 from skillhouse.sandbox.pool import PoolSandbox
 
@@ -72,11 +70,8 @@ def children() -> list[int]:
 
 
 def groups() -> list[str]:
-    """The control groups that this process has made and not removed."""
-    maker = find_maker()
-    if maker is None:
-        return []
-    return [str(folder) for parent in maker.parents.values() for folder in parent.glob(f"skillhouse-{os.getpid()}-*")]
+    """The control groups that this process has made and not removed: it holds each, by an open descriptor."""
+    return [name for name in descriptors() if "/skillhouse-run-" in name]
 
 
 @pytest.mark.rule("SBX-2", "SBX-8", "RUN-3")

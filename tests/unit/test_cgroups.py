@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -115,30 +117,48 @@ def test_doors_are_one_a_folder(tmp_path: Path) -> None:
             os.close(door)
 
 
-def test_a_maker_names_groups_after_this_process_and_removes_what_it_made(tmp_path: Path) -> None:
-    """Half a group is no group: where one folder cannot be made, the others go again."""
+def test_a_maker_removes_what_it_made(tmp_path: Path) -> None:
+    """Half a group is no group: where one folder cannot be made, the others go again. Two groups never share one."""
     parents = {name: tmp_path / name for name in CONTROLLERS}
     for name in ("memory", "pids"):
         parents[name].mkdir()
+    before = len(list(Path("/proc/self/fd").iterdir()))
     with pytest.raises(OSError, match="cpu"):
-        GroupMaker(1, parents).make(7)
+        GroupMaker(1, parents).make()
     assert list((tmp_path / "memory").iterdir()) == []
     parents["cpu"].mkdir()
-    group = GroupMaker(1, parents).make(7)
-    assert [path.name for path in (tmp_path / "cpu").iterdir()] == [f"skillhouse-{os.getpid()}-7"]
-    group.remove()
+    group, other = GroupMaker(1, parents).make(), GroupMaker(1, parents).make()
+    names = {path.name for path in group.folders.values()}
+    assert len(names) == 1
+    assert all(name.startswith("skillhouse-run-") for name in names)
+    assert not names & {path.name for path in other.folders.values()}
+    for one in (group, other, group):
+        one.remove()
     assert list((tmp_path / "cpu").iterdir()) == []
-    group.remove()
+    assert len(list(Path("/proc/self/fd").iterdir())) == before
 
 
-def test_a_sweep_takes_the_groups_of_the_dead_alone(tmp_path: Path) -> None:
-    """Groups of living processes, and folders of others, stay."""
-    dead = 2**22 + 1  # above the largest process number there can be
-    names = (f"skillhouse-{dead}-1", f"skillhouse-{os.getpid()}-1", "skillhouse-odd-1", "other", "skillhouse-")
-    for name in names:
+def test_a_sweep_takes_the_groups_that_nobody_holds(tmp_path: Path) -> None:
+    """Groups in use, and folders of others, stay, whatever process number made them."""
+    maker = GroupMaker(2, dict.fromkeys(CONTROLLERS, tmp_path))
+    for name in ("skillhouse-run-abc", "skillhouse-odd-1", "other"):
         (tmp_path / name).mkdir()
-    GroupMaker(2, dict.fromkeys(CONTROLLERS, tmp_path)).sweep()
-    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(names[1:])
+    (tmp_path / "skillhouse-run-file").touch()
+    held = maker.make()
+    # As the kernel has it: a group of control files can be removed, a plain folder with a file in it cannot.
+    process = subprocess.Popen(["/bin/sleep", "60"])
+    try:
+        (tmp_path / "skillhouse-run-busy").mkdir()
+        (tmp_path / "skillhouse-run-busy" / "cgroup.procs").write_text(f"{process.pid}\n")
+        (tmp_path / "skillhouse-run-abc" / "cgroup.procs").write_text("")
+        maker.sweep()
+        assert process.wait(30) == -signal.SIGKILL
+    finally:
+        process.kill()
+        process.wait()
+    assert held.folders["memory"].is_dir()
+    assert {"skillhouse-odd-1", "other", "skillhouse-run-file"} <= {path.name for path in tmp_path.iterdir()}
+    held.remove()
 
 
 @dataclass

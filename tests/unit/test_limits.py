@@ -32,9 +32,9 @@ SMALL = Limits(memory_bytes=32 << 20)
 class PlainMaker(GroupMaker):
     """Makes groups that are plain folders, as the kernel would fill them."""
 
-    def make(self, number: int, *, lone: bool = True) -> ControlGroup:
+    def make(self, *, lone: bool = True) -> ControlGroup:
         """A group without a process in it."""
-        group = super().make(number, lone=lone)
+        group = super().make(lone=lone)
         for folder in group.folders.values():
             (folder / "cgroup.procs").write_text("")
         return group

@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import os
 import re
+import secrets
+import signal
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from skillhouse.sandbox.held import hold, unheld
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ControlGroup", "GroupMaker", "find_maker"]
 
-_PREFIX = "skillhouse-"
+_PREFIX = "skillhouse-run-"
 _PERIOD_US = 100_000
 _BETWEEN_LOOKS_S = 0.005
 _BLOCK = 4096
@@ -52,6 +56,7 @@ class ControlGroup:
     lone: bool = True
     kills_before: int = 0
     caps: Limits | None = None
+    held: list[int] = field(default_factory=list)
     _open: dict[str, int] = field(default_factory=dict)
 
     def begin(self, limits: Limits) -> None:
@@ -142,8 +147,10 @@ class ControlGroup:
         while left:
             left = [folder for folder in left if not _removed(folder)]
             if not left or time.monotonic() >= deadline:
-                return
+                break
             time.sleep(_BETWEEN_LOOKS_S)
+        while self.held:
+            os.close(self.held.pop())
 
 
 def _removed(folder: Path) -> bool:
@@ -164,27 +171,47 @@ class GroupMaker:
     version: int
     parents: dict[str, Path]
 
-    def make(self, number: int, *, lone: bool = True) -> ControlGroup:
-        """A new group, named after this process so that a sweep can tell whose it was. Raises OSError."""
-        name = f"{_PREFIX}{os.getpid()}-{number}"
-        folders = {controller: parent / name for controller, parent in self.parents.items()}
-        group = ControlGroup(self.version, folders, lone)
-        try:
-            for folder in dict.fromkeys(folders.values()):
-                folder.mkdir(exist_ok=True)
-        except OSError:
+    def make(self, *, lone: bool = True) -> ControlGroup:
+        """A new group, held for as long as it is in use so that a sweep leaves it alone. Raises OSError."""
+        while True:
+            name = f"{_PREFIX}{secrets.token_hex(8)}"
+            folders = {controller: parent / name for controller, parent in self.parents.items()}
+            group = ControlGroup(self.version, folders, lone)
+            try:
+                if all(_made(folder, group.held) for folder in dict.fromkeys(folders.values())):
+                    return group
+            except OSError:
+                group.remove()
+                raise
             group.remove()
-            raise
-        return group
 
     def sweep(self) -> None:
-        """Remove empty groups of processes that are gone, such as one that was killed."""
+        """Remove groups that nobody holds any more, such as those of a host that was killed, and kill what such a host
+        left in them.
+        """
         for parent in dict.fromkeys(self.parents.values()):
-            for folder in parent.glob(f"{_PREFIX}*-*"):
-                owner = folder.name.removeprefix(_PREFIX).partition("-")[0]
-                if owner.isdigit() and not Path("/proc", owner).exists():
-                    with suppress(OSError):
+            for folder in parent.glob(f"{_PREFIX}*"):
+                with unheld(folder) as is_left, suppress(OSError):
+                    if is_left:
+                        _kill_all(folder)
                         folder.rmdir()
+
+
+def _made(folder: Path, held: list[int]) -> bool:
+    """Make a folder and hold it; False where a sweep was quicker. Raises OSError."""
+    folder.mkdir()
+    descriptor = hold(folder)
+    if descriptor is None:
+        return False
+    held.append(descriptor)
+    return True
+
+
+def _kill_all(folder: Path) -> None:
+    """Kill every process in a group, as far as they are ours to kill."""
+    for number in (folder / "cgroup.procs").read_text().split():
+        with suppress(OSError):
+            os.kill(int(number), signal.SIGKILL)
 
 
 def _mounts() -> Iterator[tuple[str, str, str, frozenset[str]]]:
@@ -259,7 +286,7 @@ def find_maker() -> GroupMaker | None:
             if maker is None:
                 continue
             with suppress(OSError):
-                maker.make(0).remove(patience_s=1.0)
+                maker.make().remove(patience_s=1.0)
                 maker.sweep()
                 return maker
     return None

@@ -6,7 +6,6 @@ With control groups the kernel holds memory, processes and CPU. Without, a watch
 
 from __future__ import annotations
 
-import itertools
 import os
 import threading
 from contextlib import contextmanager, suppress
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
 __all__ = ["GroupPool", "memory_watchdog", "process_of"]
 
 _PAGE = os.sysconf("SC_PAGE_SIZE")
-_numbers = itertools.count(1)
 
 
 class GroupPool:
@@ -49,7 +47,7 @@ class GroupPool:
         """A group for good, or None where there are none. The caller removes it. Raises OSError."""
         if self._maker is None:
             return None
-        group = self._maker.make(next(_numbers), lone=self._lone)
+        group = self._maker.make(lone=self._lone)
         group.begin(limits)
         return group
 
@@ -61,7 +59,7 @@ class GroupPool:
             return
         with self._lock:
             group = self._free.pop() if self._free else None
-        group = group or self._maker.make(next(_numbers), lone=self._lone)
+        group = group or self._maker.make(lone=self._lone)
         try:
             group.begin(limits)
             yield group

@@ -1,7 +1,8 @@
 """Data tables for a run: files of the host that sandboxes see read-only, without a copy (TBL-2, TBL-4).
 
-A backend has one room, a folder that only it and its sandboxes may enter. Each run's tables lie in a folder of their
-own there while the run lasts. A sandbox shows each at its place in the workspace, then takes the room out of sight.
+A backend has one room, a folder that only it and its sandboxes may enter, and holds it as long as it lives. Each run's
+tables lie in a folder of their own there while the run lasts. A sandbox shows each at its place in the workspace, then
+takes the room out of sight.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from skillhouse.sandbox.held import make_held, unheld
 from skillhouse.sandbox.stage import is_open
 
 if TYPE_CHECKING:
@@ -37,7 +39,7 @@ class TableRoom:
         base = Path(tempfile.gettempdir())
         base = base if group is None or is_open(base) else _OPEN_FOLDER
         _sweep(base)
-        self.path = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-", dir=base))
+        self.path, self._held = make_held(lambda: Path(tempfile.mkdtemp(prefix=_PREFIX, dir=base)))
         self._share(self.path, 0o710)
 
     def _share(self, path: Path, mode: int) -> None:
@@ -65,17 +67,16 @@ class TableRoom:
             shutil.rmtree(folder, ignore_errors=True)
 
     def close(self) -> None:
-        """Remove the room."""
-        shutil.rmtree(self.path, ignore_errors=True)
+        """Remove the room. A second call does nothing."""
+        if self._held >= 0:
+            shutil.rmtree(self.path, ignore_errors=True)
+            os.close(self._held)
+            self._held = -1
 
 
 def _sweep(base: Path) -> None:
-    """Remove the rooms of processes of ours that are gone, such as one that was killed."""
-    for room in base.glob(f"{_PREFIX}*-*"):
-        owner = room.name.removeprefix(_PREFIX).partition("-")[0]
-        try:
-            is_ours = room.stat(follow_symlinks=False).st_uid == os.getuid()
-        except OSError:
-            continue
-        if is_ours and owner.isdigit() and not Path("/proc", owner).exists():
-            shutil.rmtree(room, ignore_errors=True)
+    """Remove the rooms of ours that nobody holds any more, such as those of a host that was killed."""
+    for room in base.glob(f"{_PREFIX}*"):
+        with unheld(room) as is_left:
+            if is_left:
+                shutil.rmtree(room, ignore_errors=True)
