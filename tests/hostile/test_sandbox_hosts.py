@@ -239,7 +239,7 @@ with {"cold": NamespaceSandbox, "warm": PoolSandbox}[sys.argv[1]]() as sandbox:
 """
 
 
-@pytest.mark.rule("SBX-2", "TBL-4", "OPS-4")
+@pytest.mark.rule("SBX-2")
 @pytest.mark.parametrize("kind", ["cold", "warm"])
 def test_what_a_killed_host_left_is_swept_by_the_next_one_of_the_same_number(kind: str) -> None:
     """Each host is process 1 of a container. The tables and control groups of one that was killed are gone when the

@@ -40,7 +40,7 @@ STOP = b"K"
 TABLES = "/opt/skillhouse/shown"
 # What the image holds of Skillhouse, relative to the package.
 PARTS = (
-    *("__init__.py", "model/__init__.py", "model/run.py"),
+    *("__init__.py", "errors.py", "model/__init__.py", "model/run.py"),
     *(f"sandbox/{name}.py" for name in ("__init__", "guest", "runner", "workspace")),
 )
 
