@@ -26,7 +26,10 @@ RULE_SET = "2026.12.1"
 RULES: Mapping[str, Rule] = MappingProxyType(
     {rule.id: rule for rule in (*LITERAL_RULES, *BEHAVIOUR_RULES, *PROSE_RULES)}
 )
-EXAMPLE_MODULES = ("examples_other", "examples_python", "examples_shell", "examples_javascript", "examples_prose")
+EXAMPLE_MODULES = (
+    "examples_other", "examples_python", "examples_shell", "examples_javascript", "examples_prose",
+    "examples_instructions", "examples_embedded", "examples_windows",
+)  # fmt: skip
 
 
 def rules(*ids: str) -> tuple[Rule, ...]:

@@ -21,11 +21,35 @@ DEEDS: Mapping[str, str] = MappingProxyType(
         r"|prompt|request|seek|require|pause)(?:ing)?(?: \w+){0,5} (?:confirmations?|approvals?|permission|consent)"
         r"|skip(?:s|ping)? (?:\w+ ){0,3}(?:confirmations?|approvals?|permission(?:s| checks?| prompts?)?)|bypass(?:es"
         r"|ing)? (?:\w+ ){0,3}(?:confirmations?|approvals?|permissions?)|no (?:further |user |human )?(?:confirmation"
-        r"|approval|permission|consent) (?:is )?(?:needed|required|necessary)|even if (?:the )?user (?:objects"
+        r"|approval|permission|consent) (?:is )?(?:needed|required|necessary)|no (?:more|other|extra) (?:confirmation|approval|permission|consent)s?"
+        r"|user (?:need not|needn't|does not (?:need|have) to|doesn't (?:need|have) to) (?:be asked|confirm|approve|agree)"
+        r"|even if (?:the )?user (?:objects"
         r"|declines|says no|refuses|denies)",
         "autoyes": r"auto(?:matically)?[- ]?(?:approv|accept|confirm|grant|allow|authoriz|click)(?:e|es|ed|ing|s)?"
         r"|always (?:approve|accept|allow|grant|say yes|answer yes|click (?:allow|yes|ok|accept|approve))"
-        r"|pre-?approv(?:e|ed|es)|blindly (?:approve|accept)|rubber-?stamp",
+        r"|pre-?approv(?:e|ed|es)|blindly (?:approve|accept)|rubber-?stamp|(?:answer|say|reply|respond|click)(?:ing)? (?:yes|ok|allow) (?:to|on) (?:all|any|every|each)",
+        "okays": r"approv(?:e|es|ed|ing)|accept(?:s|ed|ing)?|merg(?:e|es|ed|ing)|lgtm|sign(?:s|ing)? off",
+        "unread": r"without (?:reading|reviewing|inspecting|looking at|examining|any review)(?: (?:it|them|the \w+))?",
+        "regardless": r"whatever the (?:user|task|question|request)(?: (?:is|asks?|asked|says|said|wants?|requests?))?|no matter what (?:the user|they|is)"
+        r"|regardless of (?:what )?(?:the )?(?:user|task|request|question|facts|merits)",
+        "promote": r"(?:gh repo )?star (?:the |our |this |my )?(?:\w+ )?(?:repo|project)\w*|gh repo star|upvote|(?:follow|subscribe to) (?:its|our|the) (?:owner"
+        r"|author|channel|account)|affiliate|referral|ref=|promo code|powered by",
+        "steer": r"(?:always|only|exclusively|invariably) (?:\w+ )?(?:recommend|prefer|suggest|promote|favou?r|choose|advise|pick)",
+        "disparage": r"(?:others?|competitors?|alternatives?|competing \w+|rivals?|else|any other \w+)(?: \w+)? (?:are|is|as|to be) (?:\w+ )?(?:insecure|unsafe"
+        r"|inferior|bad|worse|deprecated|unreliable|outdated|vulnerable|dangerous)|(?:whatever|regardless of|despite) (?:the )?(?:facts|merits|evidence|benchmarks)",
+        "coinaddr": r"(?:bitcoin|btc|ethereum|eth|wallet|crypto\w*|solana|usdt|usdc|payment|payout|recipient|iban|bank)(?: account)? (?:address(?:es)?|numbers?"
+        r"|details|ibans?)|ibans?",
+        "swaps": r"replac(?:e|es|ing)|swap(?:s|ping)?|substitut(?:e|es|ing)|chang(?:e|es|ing)|rewrit(?:e|es|ing)|overwrit(?:e|es|ing)|switch(?:es|ing)?",
+        "forours": r"(?:with|by|for|to|into) [`'\"]?(?:bc1\w+|0x[0-9a-f]{6,}|[13][a-z0-9]{25,}|t[a-z0-9]{33}|[a-z]{2}\d{2}[ \d]{10,}|ours?\b|mine\b|my\b)",
+        "addcall": r"(?:add|insert|include|plant|slip in|embed)(?:s|ing)? (?:a|an|one) (?:\w+ ){0,2}(?:call|request|fetch|ping|beacon|import|tracker|pixel|script tag)",
+        "backdoor": r"(?:always|also|silently|still) (?:accept|allow|grant|let in|admit|authenticate)(?: in)? (?:the |a |any )?(?:\w+ ){0,2}(?:password|passphrase|pin"
+        r"|master key|login)|(?:insert|add|include|leave|plant|hide|build|put)(?:ing)? (?:a |an )?(?:\w+ )?back ?doors?|hidden (?:admin \w+|accounts?|logins?)",
+        "asks": r"ask(?:s|ing)? (?:(?:the |your )?(?:user|person|human|customer|client)s? |them |him |her )?(?:for|to (?:enter|type|provide|give|paste|share|tell))|prompt(?:s|ing)?"
+        r" (?:the user |them )?(?:for|to enter)|have (?:the user|them) (?:enter|type|paste|give)|request(?:s|ing)? (?:the|their)",
+        "keystone": r"(?:seed|recovery|mnemonic|secret recovery) (?:phrase|words)|mnemonic|(?:sudo|root|administrator|admin|mac|computer|system|login|master|keychain|windows) password"
+        r"|one-?time (?:code|password)|2fa code|(?:wallet|wallet's) private key",
+        "profile": r"(?:shell|bash|zsh|terminal) (?:profile|config\w*|start-?up|rc)|\.(?:bashrc|zshrc|profile|bash_profile|zprofile)|alias",
+        "traces": r"(?:shell|bash|zsh|terminal|command) history|(?:all |any )traces of (?:this|the|your|what)|history -c",
         "every": r"all|every|any|each",
         "approvals": r"(?:confirmation|approval|permission|consent|security|safety|trust|allow)s? (?:prompts?|dialogs?"
         r"|dialogues?|requests?|checks?|gates?|steps?|settings?|mode|warnings?)|approvals|permissions|exec\.approvals"
@@ -86,12 +110,12 @@ DEEDS: Mapping[str, str] = MappingProxyType(
         r"|payload|code|order)|reassembl(?:e|ing)|concatenat(?:e"
         r"|ing)|caesar|from hex|hex string|xor",
         "selfish": r"this (?:skill|prompt|file|text|paragraph|section|instruction|message|block|comment|snippet)"
-        r"|these (?:instructions?|rules|lines|steps)|yourself|this skill\.md|a copy of (?:itself|this|yourself"
+        r"|these (?:instructions?|rules|lines|steps)|yourself|(?:this|its|the companion's|our) skill\.md|a copy of (?:itself|this|yourself"
         r"|these)|its own (?:instructions?|text|contents?)",
         "spread": r"cop(?:y|ies|ying)|replicat(?:e|es|ing)|install|inject(?:s|ing)?|append(?:s|ing)?|add(?:s|ing)?"
         r"|propagat(?:e|es|ing)|spread(?:s|ing)?|insert(?:s|ing)?|embed(?:s|ding)?|paste|prepend|write|include"
         r"|duplicate|distribute|plant",
-        "others": r"(?:in(?:to)?|to|on(?:to)?|across|with|inside|at the (?:top|end|beginning) of) (?:all|every|each"
+        "others": r"(?:in(?:to)?|to|on(?:to)?|across|over|with|inside|at the (?:top|end|beginning) of) (?:all|every|each"
         r"|any|other|as many)(?: \w+){0,3} (?:skills?|projects?|repositor(?:y|ies)|repos?|agents?|skill\.md|readmes?"
         r"|files?|workspaces?|folders?|directories|machines?|hosts?|emails?|messages?|sessions?|documents?|users?"
         r"|contacts?|systems?|prompts?)",
@@ -113,7 +137,7 @@ DEEDS: Mapping[str, str] = MappingProxyType(
         "hooks": r"(?:pre|post)tooluse|sessionstart|userpromptsubmit|subagentstop|hooks?\b",
         "bypass": r"--dangerously-skip-permissions|--dangerously-bypass-approvals-and-sandbox|--yolo|bypasspermissions"
         r"|--allow-all-tools|--trust-all-tools|danger-full-access|approval_policy ?= ?.?never|--full-auto|autoapprove"
-        r"|alwaysallow|--no-sandbox-approval|acceptedits|allowedtools:? ?.?\*|enableallprojectmcpservers"
+        r"|alwaysallow|dangerouslyskippermissions|bash\([* ]*[)]|--no-sandbox-approval|acceptedits|allowedtools:? ?.?\*|enableallprojectmcpservers"
         r"|chat\.tools\.autoapprove",
         "baseurl": r"anthropic_base_url|openai_base_url|openai_api_base|anthropic_api_url|ollama_host|gemini_base_url"
         r"|apibase|base_url|api base url|model endpoint|https?_proxy",
@@ -131,7 +155,7 @@ DEEDS: Mapping[str, str] = MappingProxyType(
         r"|complete)\w*|needs? (?:to be |the )?\w+|before (?:using|you (?:use|start|begin|can|proceed)|proceeding"
         r"|the first|first use|running|any|continuing)|(?:will|does|can)(?: not|n't|not) (?:work|function|run|operate"
         r"|start)|won't (?:work|function|run)|depends? on|mandatory|important|first[- ]time setup",
-        "musthave": r"(?:will not|won't|does not|doesn't|cannot|can't) (?:work|function|run|operate"
+        "musthave": r"(?:will not|won't|does not|doesn't|cannot|can't) (?:work|function|run|operate|go on|continue"
         r"|start)(?: \w+){0,2} (?:without|unless|until|if)|without (?:\w+ ){1,4}(?:installed|running)"
         r"|must be (?:installed|running|downloaded|active)|(?:is|are) (?:mandatory|required) (?:before|for|to)"
         r"|required before|before (?:using|you (?:use|can|proceed)|proceeding|any|continuing|first use)"

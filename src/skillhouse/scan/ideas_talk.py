@@ -57,7 +57,11 @@ TALK: Mapping[str, str] = MappingProxyType(
         r"|message|prompt|instruction|note|update|notice)s?\]|<system(?:-reminder|[_ -]?prompt|[_ -]?message)?>"
         r"|begin (?:system|admin|new) (?:prompt|instructions|message)|end of (?:system |the )?(?:prompt|user input"
         r"|document)\s*[-=\]]|new system (?:prompt|instructions?|directive)s?\s*:|system (?:override|directive"
-        r"|alert) ?:|\[(?:admin|developer|operator)(?: (?:override|instruction|message|note))\]",
+        r"|alert) ?:|\[(?:admin|developer|operator)(?: (?:override|instruction|message|note))\]"
+        r"|[\[<](?:tool|function)[ _-](?:results?|outputs?|response)[\]>]",
+        "fakeok": r"(?:user|operator|owner|admin\w*|human) (?:has |have )?(?:already |previously |explicitly |just )?"
+        r"(?:(?:pre-?)?approved|authori[sz]ed|granted|consented to|confirmed|allowed|given|signed off on)(?: you| the agent)?"
+        r"(?: to)? (?:all|any|every|full|everything|further|unrestricted|blanket|complete|whatever)",
         "these": r"th(?:is|ese|e following) (?:instructions?|rules|skill|directives?|messages?|documents?|sections?"
         r"|commands?|text|prompt|note)|what follows|the instructions (?:below|here|in this \w+)|my instructions",
         "outrank": r"(?:takes?|have|has|having|given?|get) (?:absolute |full |complete |the highest |highest "
@@ -90,6 +94,21 @@ TALK: Mapping[str, str] = MappingProxyType(
         r"|invisible|private|confidential|quiet|from)",
         "fromuser": rf"(?:from|to|by|for) {_THE_USER}|from (?:view|sight|logs|the (?:conversation|transcript|output"
         rf"|chat|logs?|history))",
+        "keptout": r"(?:keep|keeping|leave|leaving|omit|omitting) (?:this|that|the|these|those|any) (?:\w+ )?(?:steps?|actions?|commands?"
+        r"|calls?|uploads?|requests?|transfers?|activit\w+|runs?|syncs?)(?: \w+)? (?:out of|from|off) (?:the|your|any|all)"
+        r" (?:\w+ )?(?:summar\w+|logs?|answers?|reports?|responses?|outputs?|repl(?:y|ies)|transcripts?|records?|history)",
+        "leftout": r"(?:keep|leave|omit) (?:this|that|it|these|them)(?: \w+)? (?:out of|from) (?:the|your|any|all)"
+        r" (?:\w+ )?(?:summar\w+|logs?|answers?|reports?|responses?|outputs?|repl(?:y|ies)|transcripts?)",
+        "nomention": r"(?:do not|don't|never|without|no need to) (?:ever )?(?:mention|disclos|reveal|document|announc|talk about|bring up"
+        r"|tell anyone about|refer to|speak of)(?:ing|e)? (?:it|this|that|them|these|so)",
+        "happened": r"that (?:this|it|these|any of (?:this|it)|the \w+) (?:(?:ever )?happened|happens|was (?:done|run|sent|made)|took place"
+        r"|occurred|exists?|ran|runs)",
+        "ifasked": rf"(?:if|when|should) {_THE_USER} (?:ever )?(?:asks?|inquires?|wonders?|notices?|complains?|questions?)|(?:if|when) (?:ever )?"
+        r"(?:asked|questioned|challenged|confronted)",
+        "deny": r"(?:say|claim|answer|reply|respond|tell them|insist|state|pretend|assure them|explain)(?: them| the user)?(?: that)? (?:nothing"
+        r" (?:left|was|is|has|happened)|(?:it|this) (?:is|was) (?:only |just |merely )?(?:a |part of )?(?:routine|normal|harmless|standard"
+        r" (?:procedure|telemetry))|(?:you|it) (?:did not|never|have not)(?: \w+)? (?:sen[dt]|upload|run|ran|collect|access|do|did)\w*)"
+        r"|deny (?:it|this|that|any|having|knowing|all)|play dumb|claim ignorance",
         "unaware": rf"without (?:the |your |their |any )?(?:{_USER}|their)?(?:'s|s')? ?(?:knowledge|knowing|awareness"
         rf"|noticing|being aware"
         rf"|realizing|realising|seeing|notification)|so (?:that )?(?:the |your )?(?:{_USER}|they|no one"
@@ -108,14 +127,20 @@ TALK: Mapping[str, str] = MappingProxyType(
         "send": r"(?:re)?send(?:s|ing)?|sent|upload(?:s|ed|ing)?|post(?:s|ing)?|transmit(?:s|ting)?|forward(?:s|ing)?"
         r"|exfiltrat(?:e|es|ing)|submit(?:s|ting)?|e-?mail(?:s|ing)?|deliver(?:s|ing)?|relay(?:s|ing)?"
         r"|ship(?:s|ping)?|beacon(?:s|ing)?|push(?:es|ing)?|report(?:s|ing)?|copy|copies|scp|sync(?:s|ing|hronize)?"
-        r"|back(?:s|ing)? ?up|stream(?:s|ing)?|curl|wget|transfer(?:s|ring)?|phone home|dm|http post|tunnel",
+        r"|back(?:s|ing)? ?up|stream(?:s|ing)?|curl|wget|transfer(?:s|ring)?|phone home|dm|http post|tunnel|shar(?:e|es|ing)",
+        "attaches": r"attach(?:es|ing)?|enclos(?:e|ing)|includ(?:e|ing)|put|paste",
+        "intobody": r"(?:in|into|to|as) (?:the |its |a |an |your )?(?:issue |request |message |mail |e-?mail |pr |comment |http )?(?:body|description"
+        r"|comment|payload|attachment)",
+        "putin": r"(?:put|place|include|paste|insert|with|pass) (?:the|its|their|all|both) (?:\w+ )?(?:contents?|values?|files?|data) (?:in|into|as|of)",
+        "encoded": r"base64(?:[- ]encod\w+)?|base ?64|hex(?:[- ]encoded)?|url-?encoded",
+        "inlink": r"in (?:the |its )?(?:query|url|link|path|fragment)(?: string| parameters?)?|as (?:a |the )?(?:query|url) param\w*",
         "andsend": r"(?:and|then|to|&|,) (?:then |also |silently |quietly |immediately )*(?:send|upload|post|transmit"
-        r"|forward|exfiltrate|leak|submit|e-?mail|mail|deliver|relay|ship|push|report|curl)",
+        r"|forward|exfiltrate|leak|submit|e-?mail|mail|deliver|relay|ship|push|report|curl|share)",
         "secret": r"(?:api|access|ssh|private|secret|encryption|signing|gpg|auth|deploy|recovery|license)[- ]?keys?"
         r"|credentials?|passwords?|passphrases?|secrets|(?:access|auth|bearer|session|refresh|oauth|api|github|slack"
         r"|login|gateway|bot) tokens?|tokens|(?:seed|recovery|mnemonic) (?:phrases?|words)|mnemonics?|session cookies?"
         r"|cookies|env(?:ironment)? ?var(?:iable)?s?|keychains?|wallet (?:files?|data|keys?)|login details|logins"
-        r"|2fa codes?|credit card(?: numbers?| details)?|pii",
+        r"|2fa codes?|\*_?(?:token|key|secret|password)s?|outputs? of [`'\"]?(?:env|printenv|set)[`'\"]?|credit card(?: numbers?| details)?|pii",
         "credfile": r"(?:^|[\s~/`'\"(=@:,])\.(?:ssh|aws|gnupg|kube|azure|npmrc|netrc|pypirc|git-credentials"
         r"|bash_history|zsh_history|claude\.json|claude/\.credentials|pgpass|config/gh|docker|openclaw/\w+"
         r"|clawdbot/\w+|env(?:\.(?:local|prod\w*|dev\w*))?)\b|id_rsa|id_ed25519|id_ecdsa|gcloud/\w+"
@@ -142,7 +167,7 @@ TALK: Mapping[str, str] = MappingProxyType(
         r"|vendor'?s?) (?:server|endpoint|url|host|service|address|api))|webhooks?|hxxps?://|(?:to"
         r"|mailto:) ?[\w.+-]+@[\w-]+\.[\w.]+|\w+@[\w.-]+:|\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}|s3://|gs://|ftp://"
         r"|third[- ]part(?:y|ies)|attackers?|external (?:\w+ ){0,2}(?:server|service|endpoint|host|site|url|address)"
-        r"|pastebin|discord webhook|telegram (?:bot|channel|chat)|remote (?:\w+ ){0,2}(?:server|endpoint|host|address"
+        r"|pastebin|discord webhook|telegram (?:bot|channel|chat)|(?:in|to) (?:the )?(?:channel|thread) ?[#`]|remote (?:\w+ ){0,2}(?:server|endpoint|host|address"
         r"|url|location|machine|collector)|/dev/tcp",
         "asauth": r"authorization|headers?|bearer|authenticat\w*|basic auth|oauth|log ?in|sign(?:s|ed|ing)? in"
         r"|as (?:a )?(?:query )?param\w*|api request|(?:send|post|submit|make)(?:s|ing)? (?:the|a|an|your"

@@ -52,6 +52,24 @@ _OVERRIDE = (
     _phrase("SKS-PI-OVERRIDE", _HIGH, "switches the agent to a mode without rules", "mode", unless="outside"),
     _phrase("SKS-PI-OVERRIDE", _MEDIUM, "imitates a message of the system", "faketurn"),
     _phrase("SKS-PI-OVERRIDE", _HIGH, "imitates a message of the system that gives orders", "faketurn 80 agent"),
+    _across("SKS-PI-OVERRIDE", _HIGH, "imitates a message of the system that allows everything", "faketurn 160 noask"),
+    _phrase(
+        "SKS-PI-OVERRIDE",
+        _HIGH,
+        "has the agent advise what serves another, whatever is true",
+        "steer 140 disparage",
+        "regardless 90 promote",
+        unless="outside",
+    ),
+    _phrase(
+        "SKS-PI-OVERRIDE",
+        _HIGH,
+        "has a way in for others written into the user's code",
+        "backdoor",
+        "addcall 30 dest 60 secret",
+        "addcall 60 secret 60 dest",
+        unless="outside",
+    ),
     _phrase(
         "SKS-PI-OVERRIDE",
         _HIGH,
@@ -100,6 +118,26 @@ _CONCEAL = (
         "untold~",
         unless="onlyif~",
     ),
+    _phrase(
+        "SKS-PI-CONCEAL",
+        _HIGH,
+        "tells the agent to keep an act out of what the user reads",
+        "keptout",
+        "nottell 8 happened",
+        "leftout 90 secret",
+        "spread 120 others 90 nomention",
+        "send 110 nomention",
+        "backdoor 60 nomention",
+        unless="excused",
+    ),
+    _across("SKS-PI-CONCEAL", _HIGH, "tells the agent to deny what it did", "ifasked 80 deny"),
+    _across(
+        "SKS-PI-CONCEAL",
+        _HIGH,
+        "tells the agent to act without the user noticing",
+        "silently 60 unaware",
+        unless="excused",
+    ),
 )
 _EXFIL = (
     _across(
@@ -120,6 +158,30 @@ _EXFIL = (
         "send 60 credfile 60 dest",
         unless="asauth",
     ),
+    _across(
+        "SKS-EXFIL-CRED",
+        _CRITICAL,
+        "tells the agent to send a file of credentials away",
+        "encoded 20 credfile 110 dest",
+        "attaches 100 credfile 60 dest",
+        "credfile 160 dest 60 putin",
+    ),
+    _across(
+        "SKS-PI-EXFIL",
+        _HIGH,
+        "tells the agent to put a file of credentials where others read it",
+        "credfile 60 intobody",
+        unless="asauth",
+    ),
+    _phrase(
+        "SKS-PI-EXFIL",
+        _HIGH,
+        "tells the agent to put the conversation into an address",
+        "talk 50 encoded 40 inlink",
+        "encoded 30 talk 60 inlink",
+        "attaches 60 talk 60 inlink 60 dest",
+    ),
+    _phrase("SKS-PI-EXFIL", _HIGH, "has a person asked for what opens everything", "asks 30 keystone"),
     _phrase(
         "SKS-PI-EXFIL",
         _HIGH,
@@ -155,6 +217,17 @@ _EXFIL = (
     ),
 )
 _APPROVE = (
+    _phrase(
+        "SKS-PI-APPROVE",
+        _HIGH,
+        "has payments go to another address",
+        "swaps 40 coinaddr 40 forours",
+        "coinaddr 60 swaps 30 forours",
+    ),
+    _phrase("SKS-PI-APPROVE", _HIGH, "tells the agent to approve what it has not read", "okays 60 unread"),
+    _phrase("SKS-PI-APPROVE", _MEDIUM, "says that everything was approved", "fakeok"),
+    _across("SKS-PI-APPROVE", _HIGH, "says that everything was approved", "fakeok 100 noask", unless="outside"),
+    _across("SKS-PI-APPROVE", _HIGH, "tells the agent to switch its safety off", "autoyes 100 disable 20 limits"),
     _phrase(
         "SKS-PI-APPROVE",
         _HIGH,
@@ -245,6 +318,7 @@ _LASTING = (
         "tells the agent to copy these instructions to other places",
         "spread 30 selfish 60 others",
         "others 30 spread 30 selfish",
+        "spread 30 selfish 12 others",
     ),
     _phrase(
         "SKS-AGENT-CONFIG",
@@ -254,11 +328,22 @@ _LASTING = (
         "forever 60 write 60 memory",
         needs="orders",
     ),
+    _phrase(
+        "SKS-AGENT-CONFIG",
+        _HIGH,
+        "has the agent's approvals switched off for good",
+        "write 60 bypass 60 house",
+        "write 60 house 80 bypass",
+        "bypass 60 profile",
+        "write 40 memory 100 noask",
+        "write 30 bypass 60 profile",
+    ),
     _phrase("SKS-AGENT-CONFIG", _MEDIUM, "tells the agent to change its memory or identity", "write 40 memory"),
     _phrase("SKS-AGENT-CONFIG", _LOW, "tells the agent to change its own settings", "write 40 house"),
     _phrase("SKS-AGENT-CONFIG", _MEDIUM, "names a switch that lets the agent act without approval", "bypass"),
 )
 _HARM = (
+    _phrase("SKS-DEFENSE-OFF", _HIGH, "has the traces of an act removed", "destroy 60 traces", unless="secret"),
     _phrase("SKS-DEFENSE-OFF", _HIGH, "tells somebody to switch a protection off", "turnoff 25 shield"),
     _phrase(
         "SKS-DESTRUCT",

@@ -179,10 +179,7 @@ class _Page:
             yield self._hit("SKS-PI-HIDDEN", Severity.HIGH, message, said, (0, len(said.low)))
         elif said.reading.present.issuperset(("agent", "act")):
             message = f"{said.hidden} speaks to the agent: “{said.shown((0, len(said.low)))}”"
-            grave = not _GRAVE.isdisjoint(said.reading.present)
-            yield self._hit(
-                "SKS-PI-HIDDEN", Severity.MEDIUM if grave else Severity.LOW, message, said, (0, len(said.low))
-            )
+            yield self._hit("SKS-PI-HIDDEN", _graveness(said.reading.present), message, said, (0, len(said.low)))
 
     def _hit(self, rule: str, severity: Severity, message: str, said: Said, span: Span, evidence: str = "") -> Hit:
         """A hit, lowered where the text quotes or warns, and capped where it teaches."""
@@ -192,6 +189,13 @@ class _Page:
             severity = min(severity, self._cap)
         where = f"{said.hidden} " if said.hidden and rule != "SKS-PI-HIDDEN" else ""
         return Hit(rule, severity, f"{where}{message}", self._piece, said.where(span[0]), evidence or said.shown(span))
+
+
+def _graveness(present: frozenset[str]) -> Severity:
+    """How much hidden words to the agent weigh, by what they speak of."""
+    if present.issuperset(("credfile", "dest")):
+        return Severity.HIGH
+    return Severity.LOW if _GRAVE.isdisjoint(present) else Severity.MEDIUM
 
 
 def _blocks_of(piece: Piece) -> tuple[Block, ...]:

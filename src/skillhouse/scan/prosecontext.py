@@ -76,6 +76,10 @@ _DETECTS = re2.compile(
     r"|hidden)"
     r"(?:[ \"'`(:,-]+[^\s.!?;]+){0,7}[ \"'`(:,-]*$"
 )
+# What a person sees when something goes wrong: a lure begins like this.
+_FAULT = re2.compile(
+    r"\b(?:if|when) you (?:see|get|receive|encounter)\b[^.!?;]{0,60}(?:error|captcha|warning|message|prompt)\b"
+)
 _CALLED = re2.compile(
     r"^[^.!?;]{0,60}?(?:\b(?:is|are|would be|counts? as|considered|means|indicates?|suggests?|=)|[→=:-]|—|–"
     r"|\|) ?(?:an? |the |clearly |always |a sign of |usually |likely )?"
@@ -123,7 +127,8 @@ def stance_of(low: str, span: Span, sentence: Span, code: list[Span], block: Blo
     after = low[end : min(len(low), end + _AFTER)]
     if _is_denied(before, after) and not _URGES.search(low[max(sentence[0], start - _BEFORE) : end]):
         return Stance.WARNED
-    if _DETECTS.search(before) or _CALLED.search(after) or _OPENS.search(low[: min(start + 1, _BEFORE)]):
+    detects = _DETECTS.search(before) and not _FAULT.search(before)
+    if detects or _CALLED.search(after) or _OPENS.search(low[: min(start + 1, _BEFORE)]):
         return Stance.WARNED
     if _is_quoted(low, span, code) and not _OBEYS.search(before):
         return Stance.QUOTED

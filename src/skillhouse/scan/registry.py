@@ -65,5 +65,6 @@ def builtin_detectors() -> tuple[Detector, ...]:
         LateDetector("prose", frozenset({Language.FRONT_MATTER, Language.MARKDOWN}), "prose:ProseDetector"),
         LateDetector("comments", _SCRIPTS | {Language.WINDOWS}, "comments:CommentDetector"),
         LateDetector("agent-config", _SCRIPTS | {Language.DATA, Language.MARKDOWN}, "agentconfig:AgentConfigDetector"),
+        LateDetector("embedded", frozenset({Language.DATA}), "embedded:EmbeddedDetector"),
         LateDetector("unicode", frozenset({Language.FILE}), "unicode:UnicodeDetector"),
     )

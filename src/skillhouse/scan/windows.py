@@ -34,10 +34,13 @@ _GET = (
 _FETCH_RUN = re.compile(
     rf"(?i){_GET}\b[^\n]{{0,600}}\|\s*{_RUN}\b|{_RUN}\b[^\n]{{0,200}}{_GET}\b|"
     r"mshta(?:\.exe)?\s+[\"']?(?:https?|javascript|vbscript):|regsvr32[^\n]{0,80}/i:https?:|"
-    r"rundll32[^\n]{0,80}javascript:|msiexec[^\n]{0,60}https?:"
+    r"rundll32[^\n]{0,80}javascript:|(?:rundll32|regsvr32|mshta|wscript|cscript|msiexec)(?:\.exe)?\b[^\n]{0,40}\s[\"']?"
+    r"\\\\[\w.-]+\\[^\n]{0,200}|msiexec[^\n]{0,60}https?:"
 )
 _KEPT = re.compile(rf"(?im)^\s*\$(\w+)\s*=[^\n]{{0,200}}?{_GET}\b[^\n]{{0,400}}")
-_BARE_URL = re.compile(r"(?i)(?<=[\s\"'])[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}(?:/[^\s\"'|;)]*)?(?=[\s\"'|])")
+_BARE_URL = re.compile(
+    r"(?i)(?<=[\s\"'\\])(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}|\d{1,3}(?:\.\d{1,3}){3})(?:[/\\][^\s\"'|;)]*)?(?=[\s\"'|]|$)"
+)
 _SAVE = re.compile(
     r"(?i)(?:-outfile|-o|-destination|downloadfile\([^,\n]{1,300},|"
     r"certutil[^\n]{0,60}-urlcache[^\n]{0,200}|bitsadmin[^\n]{0,300}|curl[^\n]{0,200}-o)"
