@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Self
 
 from skillhouse.sandbox import SandboxUsed, bwrap, capture, guest, seccomp, workspace
 from skillhouse.sandbox.limits import GroupPool, memory_watchdog
+from skillhouse.sandbox.orphans import kill_writers
 from skillhouse.sandbox.outcome import broken, closed_layers, finish
 from skillhouse.sandbox.runtimes import Runtimes
 from skillhouse.sandbox.tables import TableRoom
@@ -195,6 +196,18 @@ class Place:
         self.end = os.pidfd_open(self.process.pid)
         self.stack.callback(os.close, self.end)
 
+    def end_bwrap(self) -> None:
+        """Make sure that nothing of a run survives, however the run was left. Once the place is closed, bwrap's death
+        kills its PID 1; before, last_words looks for it.
+        """
+        if self.first < 0:
+            last_words(self.process)
+            return
+        self.process.kill()
+        self.process.wait()
+        if self.process.stderr:
+            self.process.stderr.close()
+
     def play(self, argv: tuple[str, ...], runtime: Runtime, job: Job, used: SandboxUsed) -> Outcome:
         """Run the job here, once. Raises SandboxUnavailable, ConnectionError when the guest was gone before."""
         self.pipes.send_job(argv, job)
@@ -261,8 +274,8 @@ class Places:
             pipes.give_away()
             for door in doors:
                 os.close(door)
-        stack.callback(_end, process)
         place = Place(pipes, group, process, stack)
+        stack.callback(place.end_bwrap)
         place.close_in(limits, laid)
         return place
 
@@ -306,23 +319,16 @@ class NamespaceSandbox:
             raise broken(str(error) or type(error).__name__) from error
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """Make sure that nothing of a run survives, however the run was left; bwrap's death kills its PID 1."""
-    process.kill()
-    process.wait()
-    if process.stderr:
-        process.stderr.close()
-
-
 def last_words(process: subprocess.Popen[bytes]) -> str:
-    """Kill bwrap; what it, or the guest's interpreter, had complained of. A process of its own that it could not take
-    along, because it was killed while it made it, is not waited for.
+    """Kill bwrap, with a process of its own that it could not take along because it was killed while it made it; what
+    it, or the guest's interpreter, had complained of. Whoever else has the pipe is not waited for.
     """
     process.kill()
     process.wait()
     said = b""
     if process.stderr and not process.stderr.closed:
         with process.stderr as pipe:
+            kill_writers(pipe.fileno())
             poll = select.poll()
             poll.register(pipe, select.POLLIN)
             while len(said) < _MOST_SAID and poll.poll(_SILENCE_MS) and (part := os.read(pipe.fileno(), _MOST_SAID)):
