@@ -17,6 +17,7 @@ from skillhouse.config import Settings
 from skillhouse.errors import SandboxUnavailable
 from skillhouse.model.skill import SkillFile
 from skillhouse.sandbox import Job, engine
+from skillhouse.sandbox.held import HostMark
 from skillhouse.sandbox.oci import OciSandbox
 from skillhouse.testing import conformance, known_failures, run_conformance
 
@@ -121,3 +122,26 @@ def test_nothing_is_left_of_containers(mode: str) -> None:
     while (left := [name for name in names_of(made_by) if name.startswith(own)]) and time.monotonic() < deadline:
         time.sleep(0.2)
     assert left == []
+
+
+@pytest.mark.rule("SBX-2", "SBX-8")
+@pytest.mark.parametrize("mode", MODES)
+def test_a_container_that_a_killed_host_left_unstarted_is_removed_by_the_next(mode: str) -> None:
+    """One that was made and never started, with the mark of a host that is gone; one of a host that lives stays."""
+    made_by = usable(mode)
+    if isinstance(made_by, str):
+        pytest.skip(made_by)
+    marks = [HostMark(), HostMark()]
+    names = [f"skillhouse-test-{os.getpid()}-{mode}-{number}" for number in range(2)]
+    image = engine.image_id(made_by, IMAGE)
+    for mark, name in zip(marks, names, strict=True):
+        made = ["create", "--pull", "never", "--name", name, "--label", f"skillhouse.host={mark.name}"]
+        subprocess.run([*made_by.head, *made, image], capture_output=True, check=True)
+    os.close(marks[0]._held)  # noqa: SLF001 -- what the kernel does when a host is killed
+    try:
+        with sandbox_of(mode) as sandbox:
+            assert sandbox.run(HELLO).exit_code == 0
+        assert [name for name in names if name in names_of(made_by)] == names[1:]
+    finally:
+        subprocess.run([*made_by.head, "rm", "--force", *names], capture_output=True, check=False)
+        marks[1].close()

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from skillhouse.errors import SandboxUnavailable
 from skillhouse.sandbox import held
 
 HOLD = """
@@ -65,3 +66,25 @@ def test_a_sweep_that_was_quicker_leads_to_another_folder(tmp_path: Path) -> Non
     assert folder == made[1]
     os.close(descriptor)
     assert len(list(Path("/proc/self/fd").iterdir())) == before
+
+
+@pytest.mark.rule("SBX-2")
+def test_marks_of_hosts_that_are_gone_are_swept_and_no_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once; and one whose things could not be removed is asked for again."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    lives, sweeper = held.HostMark(), held.HostMark()
+    (tmp_path / "skillhouse-host-gone").mkdir()
+    (tmp_path / "skillhouse-host-stuck").mkdir()
+    asked: list[str] = []
+
+    def remove(name: str) -> None:
+        asked.append(name)
+        if name.endswith("stuck"):
+            raise SandboxUnavailable("the engine does not answer")
+
+    sweeper.sweep(remove)
+    sweeper.sweep(remove)
+    assert sorted(asked) == ["skillhouse-host-gone", "skillhouse-host-stuck", "skillhouse-host-stuck"]
+    lives.close()
+    sweeper.close()
+    assert [path.name for path in tmp_path.iterdir()] == ["skillhouse-host-stuck"]

@@ -44,7 +44,14 @@ class Container:
     """One container: the engine's client that holds it, and the conversation with the runner inside."""
 
     def __init__(
-        self, made_by: Engine, image: str, limits: Limits, fitting: Fitting, tables: Path | None = None
+        self,
+        made_by: Engine,
+        image: str,
+        limits: Limits,
+        fitting: Fitting,
+        tables: Path | None = None,
+        *,
+        host: str = "",
     ) -> None:
         self.limits = limits
         self.fitting = fitting
@@ -53,7 +60,7 @@ class Container:
         self._complaints = os.memfd_create("skillhouse")
         self._read = bytearray()
         self.client = subprocess.Popen(  # noqa: S603 -- the argument list is ours and the operator's
-            engine.arguments(made_by, image, self._name, limits, fitting, tables),
+            engine.arguments(made_by, image, self._name, limits, fitting, tables, host=host),
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._complaints, cwd="/", bufsize=0,
         )  # fmt: skip
         self.facts: dict[str, Any] = {}

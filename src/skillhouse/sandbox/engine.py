@@ -31,6 +31,7 @@ __all__ = [
     "fittings",
     "held_by_group",
     "image_id",
+    "remove_all",
     "write_recipe",
 ]
 
@@ -49,6 +50,7 @@ _COVERED = (
     "/dev/pts",
 )
 _ETC_OF_ENGINE = ("/etc/hostname", "/etc/hosts", "/etc/resolv.conf")
+_HOST_LABEL = "skillhouse.host"
 _NO_COUNT = 4096
 _PERIOD_US = 100_000
 # What a kernel of its own may need on the host, which counts those threads with the container's.
@@ -195,11 +197,29 @@ def new_name() -> str:
     return f"skillhouse-{os.getpid()}-{next(_numbers)}"
 
 
+def remove_all(engine: Engine, host: str) -> None:
+    """Remove the containers that a host of this mark has made, running or never started. Raises SandboxUnavailable."""
+    listing = ["ps", "--all", "--quiet", "--no-trunc", "--filter", f"label={_HOST_LABEL}={host}"]
+    found = ask([*engine.head, *listing]).split()
+    if found:
+        ask([*engine.head, "rm", "--force", *found])
+
+
 def arguments(
-    engine: Engine, image: str, name: str, limits: Limits, fitting: Fitting, tables: Path | None = None
+    engine: Engine,
+    image: str,
+    name: str,
+    limits: Limits,
+    fitting: Fitting,
+    tables: Path | None = None,
+    *,
+    host: str = "",
 ) -> list[str]:
-    """The command line that starts one container of the image and talks with its runner, beside a folder of tables."""
+    """The command line that starts one container of the image and talks with its runner, beside a folder of tables.
+    `host` marks whose it is.
+    """
     command = [*engine.head, "run", "--interactive", "--rm", "--pull", "never", "--name", name]
+    command += ["--label", f"{_HOST_LABEL}={host}"] if host else []
     command += ["--log-driver", "none", "--init=false", "--no-healthcheck", "--hostname", "sandbox"]
     command += ["--user", "1000:1000", "--workdir", "/workspace", "--network", "none", "--ipc", "none", "--read-only"]
     command += ["--cgroupns", "private"]

@@ -8,14 +8,19 @@ from __future__ import annotations
 
 import fcntl
 import os
-from contextlib import contextmanager
+import tempfile
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+from skillhouse.errors import SandboxUnavailable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
-__all__ = ["hold", "make_held", "unheld"]
+__all__ = ["HostMark", "hold", "make_held", "unheld"]
+
+_MARK = "skillhouse-host-"
 
 
 def _locked(folder: Path) -> int | None:
@@ -72,3 +77,31 @@ def unheld(folder: Path) -> Iterator[bool]:
     finally:
         if descriptor is not None:
             os.close(descriptor)
+
+
+class HostMark:
+    """A name for what this host makes elsewhere, such as containers; it tells of others' marks whether they are left.
+
+    Marks lie in the folder for temporary files. One that is not seen there is nobody's to judge. Raises OSError.
+    """
+
+    def __init__(self) -> None:
+        self._base = Path(tempfile.gettempdir())
+        self._folder, self._held = make_held(lambda: Path(tempfile.mkdtemp(prefix=_MARK, dir=self._base)))
+        self.name = self._folder.name
+
+    def sweep(self, remove: Callable[[str], None]) -> None:
+        """Have what hosts that are gone have made removed, by the names of their marks, then the marks. What cannot be
+        removed now is left for the next sweep.
+        """
+        for folder in self._base.glob(f"{_MARK}*"):
+            with unheld(folder) as is_left, suppress(OSError, SandboxUnavailable):
+                if is_left:
+                    remove(folder.name)
+                    folder.rmdir()
+
+    def close(self) -> None:
+        """Take the mark away: nothing is left that has it."""
+        with suppress(OSError):
+            self._folder.rmdir()
+        os.close(self._held)

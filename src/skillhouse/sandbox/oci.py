@@ -18,6 +18,7 @@ from skillhouse.errors import SandboxUnavailable
 from skillhouse.model.run import Limits, Usage
 from skillhouse.sandbox import ContainerUsed, Outcome, SandboxUsed, engine, guest, workspace
 from skillhouse.sandbox.container import Answer, Container
+from skillhouse.sandbox.held import HostMark
 from skillhouse.sandbox.outcome import broken, exit_of
 from skillhouse.sandbox.room import Room
 from skillhouse.sandbox.runtimes import PYTHON_INSIDE, Runtime, choose_from
@@ -62,9 +63,11 @@ class OciSandbox:
         self._fitting: Fitting | None = None
         self._lock = threading.Lock()
         self._closed = False
+        self._mark = HostMark()
         # Starts and ends go on behind the callers' backs.
         self._behind = ThreadPoolExecutor(max(slots, 1) + 1, thread_name_prefix="skillhouse-oci")
         self._ready: queue.SimpleQueue[Container | Exception] = queue.SimpleQueue()
+        self._behind.submit(self._mark.sweep, lambda host: engine.remove_all(made_by, host))
         for _ in range(slots):
             self._behind.submit(self._prepare)
 
@@ -90,6 +93,7 @@ class OciSandbox:
                 waiting = self._ready.get_nowait()
                 if isinstance(waiting, Container):
                     waiting.forget()
+        self._mark.close()
 
     def run(self, job: Job) -> Outcome:
         """Run one job to its end. Raises SandboxUnavailable when the sandbox, not the script, failed."""
@@ -134,7 +138,7 @@ class OciSandbox:
             known = self._fitting
         failure: SandboxUnavailable | None = None
         for fitting in (known,) if known else engine.fittings(self._engine):
-            container = Container(self._engine, self._image, limits, fitting, tables)
+            container = Container(self._engine, self._image, limits, fitting, tables, host=self._mark.name)
             try:
                 container.hello()
             except SandboxUnavailable as error:
