@@ -132,7 +132,7 @@ def _secrets(piece: Piece) -> Iterator[Hit]:
     """Each secret in a text; its own signs are never repeated."""
     unreal = any(part in piece.file.lower() for part in _EXAMPLE_PARTS)
     for what, match in secrets_in(piece.text):
-        if what in _NOT_REAL or _is_placeholder(match.group()):
+        if what in _NOT_REAL or _is_placeholder(match.group(), piece.text[match.end() : match.end() + 120]):
             continue
         severity = Severity.LOW if unreal or _OF_OWN_MACHINE.match(piece.text, match.end()) else Severity.MEDIUM
         shown = f"{match.group()[:4]}…" if what != "a private key" else "-----BEGIN …"
@@ -141,10 +141,12 @@ def _secrets(piece: Piece) -> Iterator[Hit]:
         )
 
 
-def _is_placeholder(secret: str) -> bool:
+def _is_placeholder(secret: str, after: str) -> bool:
     """Whether a key is only the form of one: `sk-xxxxxxxx`, `AKIAIOSFODNN7EXAMPLE`, `user:password@`."""
     low = secret.lower()
     if any(word in low for word in ("example", "your", "xxxx", "1234567890", "0000000", "placeholder", "<", "{", "$")):
+        return True
+    if "private key" in low and ("..." in after or "…" in after):
         return True
     body = low.partition("://")[2]
     return body.startswith(("user:pass", "username:password", "user:secret", "root:root", "postgres:postgres"))

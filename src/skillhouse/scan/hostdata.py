@@ -46,6 +46,7 @@ install.lix.systems releases.nixos.org install.julialang.org elixir-install.org 
 download.swift.org install.ohmyz.sh get.chezmoi.io get.rke2.io run.linkerd.io istio.io fluxcd.io get.okteto.com
 cdn.coollabs.io dokploy.com pkgs.netbird.io install.zerotier.com sh.starkup.sh sp1up.succinct.xyz opam.ocaml.org
 get-coursier.io gleam.run earthly.dev get.earthly.dev pkgs.tailscale.com cli.upbound.io get.porter.sh warp.dev
+aliyuncli.alicdn.com morphllm.com www.morphllm.com cli.cloud.oracle.com install.jumpcloud.com dl.min.io
 """)
 # Paths on hosts where anybody may publish: the project's own installer, and nothing beside it.
 INSTALLER_PATHS = _names("""

@@ -53,7 +53,8 @@ DEEDS: Mapping[str, str] = MappingProxyType(
         "every": r"all|every|any|each",
         "approvals": r"(?:confirmation|approval|permission|consent|security|safety|trust|allow)s? (?:prompts?|dialogs?"
         r"|dialogues?|requests?|checks?|gates?|steps?|settings?|mode|warnings?)|approvals|permissions|exec\.approvals"
-        r"|human[- ]in[- ]the[- ]loop|tool calls?|dangerous (?:commands?|actions?|operations?)|shell commands?",
+        r"|human[- ]in[- ]the[- ]loop",
+        "actions": r"tool calls?|(?:dangerous )?(?:commands?|actions?|operations?)|shell commands?",
         "disable": r"disabl(?:e|ed|ing)|turn(?:ed|ing)? off|switch(?:ed|ing)? off|deactivat(?:e|ing)"
         r"|bypass(?:ing)?|circumvent(?:ing)?|suppress(?:ing)?|auto-?dismiss|set (?:\w+ ){0,3}to (?:off|never"
         r"|false)",
@@ -64,7 +65,7 @@ DEEDS: Mapping[str, str] = MappingProxyType(
         r"|uninstall(?:ing)?|kill(?:ing)?|shut(?:ting)? down|bypass(?:ing)?|suspend(?:ing)?|pause|stop(?:ping)?"
         r"|circumvent(?:ing)?|remove|turn the \w+ off|unload|evad(?:e|ing)",
         "money": r"payments?|funds|money|transactions?|transfers?|eth|btc|usdc|usdt|sol|crypto\w*|withdrawals?"
-        r"|purchases?|orders?|trades?|wallet|invoices?|refunds?|bank \w+|\$\d+",
+        r"|purchases?|trades?|wallet|invoices?|refunds?|bank \w+|\$\d+",
         "pay": r"pay(?:s|ing)?|send(?:s|ing)?|transfer(?:s|ring)?|withdraw(?:s|ing)?|swap(?:s|ping)?|purchas(?:e|es"
         r"|ing)|buy(?:s|ing)?|sell(?:ing)?|sign(?:s|ing)?|approv(?:e|es|ing)|execut(?:e|es|ing)|drain(?:ing)?"
         r"|complete(?:s)?|place|initiate|process|authorize|submit|make",
@@ -76,11 +77,14 @@ DEEDS: Mapping[str, str] = MappingProxyType(
         r"|files on|files in (?:the )?(?:home|root|user))|home directory|root filesystem|user'?s? (?:files|documents"
         r"|data)|shadow copies|/ \(root\)",
         # Protections.
-        "shield": r"anti-?virus(?:es)?|windows defender|microsoft defender|defender|gatekeeper|smartscreen|selinux"
-        r"|apparmor|edr|endpoint (?:protection|security)|security software|real-?time protection|malware (?:scanner"
+        "shield": r"anti-?virus(?:es)?|windows defender|microsoft defender|defender|gatekeeper|smartscreen"
+        r"|edr|endpoint (?:protection|security)|security software|real-?time protection|malware (?:scanner"
         r"|protection)s?|crowdstrike(?: falcon)?|sentinelone|system integrity protection|\buac\b|user account control"
-        r"|tamper protection|virus (?:scanners?|protection)|xprotect|quarantine|firewalls?|amsi|intrusion detection"
+        r"|tamper protection|virus (?:scanners?|protection)|xprotect|quarantine|amsi|intrusion detection"
         r"|security (?:tools?|agents?|monitoring)",
+        "wall": r"firewalls?|selinux|apparmor|iptables|ufw",
+        "delegates": r"sub-?agents?|child agents?|teammates?|worker agents?",
+        "userfirst": r"user(?:'s)? (?:instructions?|requests?|preferences?)[^.!?]{0,20} (?:take|have|win|come)\w*",
         "limits": r"safety (?:checks?|filters?|features?|guardrails?|mechanisms?|controls?|limits?|measures?"
         r"|protocols?)|guardrails?|content (?:filters?|moderation)|sandbox(?:ing)?|audit (?:logs?|logging|trail)"
         r"|security polic(?:y|ies)|access controls?|human oversight|oversight|moderation|security (?:checks?|controls?"

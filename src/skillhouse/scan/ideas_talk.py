@@ -19,7 +19,7 @@ _THE_USER = rf"(?:the |your |our |any |this |to )?{_USER}"
 TALK: Mapping[str, str] = MappingProxyType(
     {
         # Dropping the rules.
-        "ignore": r"ignor(?:e|es|ing)|disregard(?:ing)?|forget|overrid(?:e|es|ing)|overrul(?:e|es|ing)|bypass(?:es"
+        "ignore": r"ignor(?:e|es|ing)|disregard(?:ing)?|forget|overrid(?:e|ing)|overrul(?:e|es|ing)|bypass(?:es"
         r"|ing)?|discard|circumvent|neglect|set aside|put aside|do not follow|don't follow|stop following"
         r"|no longer (?:follow|obey)|stop obeying|do not obey|don't obey|abandon|erase from memory|dismiss",
         "prior": r"previous(?:ly)?|prior|earlier|above|preceding|original|initial|foregoing|former|pre-existing|system"
@@ -87,7 +87,7 @@ TALK: Mapping[str, str] = MappingProxyType(
         r"|repeatedly|again|twice|in (?:detail|full)|every (?:time|step|single)|each (?:time|step)|raw|verbatim|how to"
         r"|to (?:run|install|use|create|check|manually|restart|wait|go|do|write|copy|set|edit|open|fix|verify|read|try"
         r"|add|click|visit|choose|pick|just)|that (?:there|no|it)|intermediate|internal (?:steps?|reasoning|ids?"
-        r"|details|names?)|jargon|yet|stack traces?|overwhelm|already (?:aware|know\w*)",
+        r"|details|names?)|jargon|tell(?:ing)? (?:the )?users? to \w+|(?:is|are|was|were|be) (?:secretly|covertly|silently|quietly)|yet|stack traces?|overwhelm|already (?:aware|know\w*)",
         "hide": r"hid(?:e|ing)|conceal(?:s|ing|ed)?|suppress|cover up|disguise|obscure|mask",
         "keeps": r"(?:keep|keeping|kept) (?:this|that|these|it|them|the (?:\w+ )?(?:actions?|steps?|transfers?"
         r"|uploads?|commands?|calls?|requests?|process|facts?|instructions?|changes?))(?: \w+){0,2} (?:secret|hidden"
@@ -166,8 +166,9 @@ TALK: Mapping[str, str] = MappingProxyType(
         r"|(?:monitoring|triage|analytics|telemetry|collection|tracking|exfil\w*|staging|logging|support"
         r"|vendor'?s?) (?:server|endpoint|url|host|service|address|api))|webhooks?|hxxps?://|(?:to"
         r"|mailto:) ?[\w.+-]+@[\w-]+\.[\w.]+|\w+@[\w.-]+:|\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}|s3://|gs://|ftp://"
-        r"|third[- ]part(?:y|ies)|attackers?|external (?:\w+ ){0,2}(?:server|service|endpoint|host|site|url|address)"
-        r"|pastebin|discord webhook|telegram (?:bot|channel|chat)|(?:in|to) (?:the )?(?:channel|thread) ?[#`]|remote (?:\w+ ){0,2}(?:server|endpoint|host|address"
+        r"|(?:to|with|at) (?:\w+ ){0,2}third[- ]part(?:y|ies)|attackers?|external (?:\w+ ){0,2}(?:server|service|endpoint"
+        r"|host|site|url|address)|pastebin|discord webhook|telegram (?:bot|channel|chat)"
+        r"|(?:in|to) (?:the )?(?:channel|thread) ?[#`]|remote (?:\w+ ){0,2}(?:server|endpoint|host|address"
         r"|url|location|machine|collector)|/dev/tcp",
         "asauth": r"authorization|headers?|bearer|authenticat\w*|basic auth|oauth|log ?in|sign(?:s|ed|ing)? in"
         r"|as (?:a )?(?:query )?param\w*|api request|(?:send|post|submit|make)(?:s|ing)? (?:the|a|an|your"

@@ -32,14 +32,14 @@ _OVERRIDE = (
         "ignore 25 rules 12 before",
         "ignore 30 before 20 told",
         "ignore 24 told",
-        unless="techprompt",
+        unless="techprompt userfirst",
     ),
     _phrase(
         "SKS-PI-OVERRIDE",
         _HIGH,
         "tells the agent to drop its instructions",
         "ignore 16 weakprior 12 rules",
-        unless="outside techprompt",
+        unless="outside techprompt userfirst",
     ),
     _phrase(
         "SKS-PI-OVERRIDE",
@@ -249,11 +249,19 @@ _APPROVE = (
         _HIGH,
         "tells the agent to approve whatever asks for approval",
         "autoyes 20 every 20 approvals",
+        "autoyes 20 every 20 actions",
         "disable 20 approvals",
         unless="modename byuser",
     ),
     _phrase("SKS-PI-APPROVE", _MEDIUM, "says that it does away with approvals", "disables 20 approvals"),
-    _phrase("SKS-PI-APPROVE", _LOW, "tells the agent to act without asking", "noask", "autoyes 20 approvals"),
+    _phrase(
+        "SKS-PI-APPROVE",
+        _LOW,
+        "tells the agent to act without asking",
+        "noask",
+        "autoyes 20 approvals",
+        "autoyes 20 actions",
+    ),
     _phrase(
         "SKS-PI-APPROVE",
         _HIGH,
@@ -319,6 +327,7 @@ _LASTING = (
         "spread 30 selfish 60 others",
         "others 30 spread 30 selfish",
         "spread 30 selfish 12 others",
+        unless="delegates",
     ),
     _phrase(
         "SKS-AGENT-CONFIG",
@@ -345,6 +354,7 @@ _LASTING = (
 _HARM = (
     _phrase("SKS-DEFENSE-OFF", _HIGH, "has the traces of an act removed", "destroy 60 traces", unless="secret"),
     _phrase("SKS-DEFENSE-OFF", _HIGH, "tells somebody to switch a protection off", "turnoff 25 shield"),
+    _phrase("SKS-DEFENSE-OFF", _MEDIUM, "tells somebody to switch a wall against the network off", "turnoff 25 wall"),
     _phrase(
         "SKS-DESTRUCT",
         _HIGH,

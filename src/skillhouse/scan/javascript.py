@@ -16,10 +16,10 @@ from skillhouse.scan.packed import packed_hits
 from skillhouse.scan.piece import Language, Piece
 from skillhouse.scan.pieces import language_of, text_of
 from skillhouse.scan.rule import Hit
-from skillhouse.scan.shacts import writes
 from skillhouse.scan.shell import HANDLERS
 from skillhouse.scan.shexec import program
 from skillhouse.scan.shflow import Shell
+from skillhouse.scan.shwrites import writes
 from skillhouse.scan.tree import broken, parse
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from skillhouse.scan.jsvalue import DECODED, Thing, all_of, each_name
 from skillhouse.scan.piece import Language
 from skillhouse.scan.shflow import Call, base_name
 from skillhouse.scan.value import HOLE, Source, Taint, Value, joined
-from skillhouse.scan.verdicts import remote_code
+from skillhouse.scan.verdicts import remote_code, softened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -85,7 +85,9 @@ def _import(flow: JsFlow, call: JsCall) -> Thing:
     target = all_of(call.arg(0))
     if re.match(r"(?i)https?:", target.text):
         remote = Value(HOLE, frozenset({Taint(Source.REMOTE, target.text)}))
-        flow.verdicts(remote_code(remote, flow.context.policy, " as a module"), call.node)
+        found = remote_code(remote, flow.context.policy, " as a module")
+        # Pages take their modules from wherever they are served; in an example that says little.
+        flow.verdicts(softened(found, Severity.MEDIUM) if flow.unit.piece.prose else found, call.node)
     elif target.text.lower().startswith("data:"):
         _data_url(flow, call, target)
     elif target.of(Source.REMOTE, Source.DECODED):

@@ -42,7 +42,7 @@ _NEGATED = re2.compile(
     r"|nie|niemals|nicht|ne|jamais|nunca|no|não|jamás|никогда|не)"
     r"|不要|切勿|绝不|禁止|请勿|しないで|禁止)"
     r"(?:[ ,]+(?:to|be|ever|try|attempt|directly|the|a|an|any|your|under any circumstances|let|allow|agents?|users?|it"
-    r"|them|or|just"
+    r"|them|or|just|ask (?:them|users?|the user|anyone|people) to"
     r"|simply|blindly|automatically|always|ever|use|run|execute|paste|pipe|type|call|commands?|like|such as|e\.g\.|:|do"
     r"|this|things|skills"
     r"|anything|that)){0,6}[ \"'`(:]*$"
@@ -59,6 +59,8 @@ _URGES = re2.compile(
     r"(?:not|n't|never) (?:ever )?(?:forget|hesitate|fail|skip|stop|neglect|delay|wait|mind|omit|miss|worry|ask|tell"
     r"|mention|inform|warn)\b"
 )
+# To ask a person to do a thing is no question that is left out.
+_HAVING = re2.compile(r"\bask (?:them|users?|the user|anyone|people) to\b")
 _DETECTS = re2.compile(
     r"\b(?:flag(?:s|ged|ging)?|detect(?:s|ed|ing|ion)?|reject(?:s|ed|ing)?|block(?:s|ed|ing)?|look(?:s|ing)? for"
     r"|watch(?:ing)? (?:out )?for"
@@ -125,7 +127,7 @@ def stance_of(low: str, span: Span, sentence: Span, code: list[Span], block: Blo
     start, end = span
     before = low[max(sentence[0], start - _BEFORE) : start]
     after = low[end : min(len(low), end + _AFTER)]
-    if _is_denied(before, after) and not _URGES.search(low[max(sentence[0], start - _BEFORE) : end]):
+    if _is_denied(before, after) and not _URGES.search(_HAVING.sub("have them", low[start - len(before) : end])):
         return Stance.WARNED
     detects = _DETECTS.search(before) and not _FAULT.search(before)
     if detects or _CALLED.search(after) or _OPENS.search(low[: min(start + 1, _BEFORE)]):

@@ -38,6 +38,16 @@ _SHORT = 100  # elements of a loop that is always followed through
 _LOOKED = 300  # nodes of a longer loop that are searched for what builds texts
 _ROUNDS = 1_000  # of a loop whose condition is known
 _NEXT, _BREAK, _CONTINUE, _RETURN = "next", "break", "continue", "return"
+
+
+def _leaves_out(test: ast.expr) -> bool:
+    """Whether a condition says what not to take."""
+    if isinstance(test, ast.BoolOp):
+        return all(map(_leaves_out, test.values))
+    compares = isinstance(test, ast.Compare) and all(isinstance(one, ast.NotIn | ast.NotEq) for one in test.ops)
+    return compares or (isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not))
+
+
 _Comprehension = ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
 
 
@@ -221,7 +231,9 @@ class Interpreter(Definer):
             self._produce(node, into)
             return
         part = node.generators[at]
+        self.sorting_out = isinstance(node, ast.DictComp) and any(map(_leaves_out, part.ifs))
         over = self.value(part.iter)
+        self.sorting_out = False
         sure = elements(over) is not None
 
         def body() -> None:

@@ -138,4 +138,5 @@ _HANDS_ON = (
 def whole_environment(state: State, node: ast.AST) -> None:
     """All variables at once are read out, not only handed on to a program."""
     if literal(state):
-        state.report("SKS-ENV-ACCESS", Severity.MEDIUM, "reads the whole environment", node)
+        severity = Severity.LOW if state.sorting_out else Severity.MEDIUM
+        state.report("SKS-ENV-ACCESS", severity, "reads the whole environment", node)

@@ -47,6 +47,8 @@ class State(ABC):
         self.named: set[str] = set()
         self.targets: list[str] = []
         self.steps = 0
+        # Whether a dictionary is being made of all but some variables: the environment that a program is to have.
+        self.sorting_out = False
         self.deep = 0
         self.exact = 0
         self.hooks = 0

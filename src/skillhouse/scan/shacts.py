@@ -9,9 +9,10 @@ import re2  # type: ignore[import-untyped]
 
 from skillhouse.model.severity import Severity
 from skillhouse.scan.commands import names, options, rest_of
-from skillhouse.scan.places import agent_config, history_file, persistence_place
+from skillhouse.scan.places import history_file
 from skillhouse.scan.shexec import hidden
 from skillhouse.scan.shfilters import any_command
+from skillhouse.scan.shwrites import DISK, TELLING, told
 from skillhouse.scan.value import HOLE, Source, Taint, Value, joined
 
 if TYPE_CHECKING:
@@ -19,34 +20,17 @@ if TYPE_CHECKING:
 
     from skillhouse.scan.shflow import Call, Handler, Shell
 
-__all__ = ["ACTS", "writes"]
+__all__ = ["ACTS"]
 
 _EMPTY = Value("")
 _HIGH, _MEDIUM, _LOW, _CRITICAL = Severity.HIGH, Severity.MEDIUM, Severity.LOW, Severity.CRITICAL
-# What a line for a start-up file has that only sets up a tool.
-_SETUP = re.compile(
-    r"(?:\s*(?:#.*|export\b.*|alias\b.*|PATH=.*|[A-Z_]+=.*|fpath.*|autoload.*|compinit.*|bindkey.*|setopt.*|plugins=.*|"
-    r"if\b.*|fi|then|else|\[+ .*|source .*|\. .*|eval \"?\$\([\w./ -]+\)\"?.*|complete\b.*)?\s*(?:\n|$))*"
-)
-_TELLING = re.compile(
-    r"(?i)curl|wget|/dev/(?:tcp|udp)|base64|\bnc\b|ncat|python3? -c|perl -e|eval|bash -[ic]|sh -[ic]|"
-    r"https?://|/tmp/|/var/tmp|/dev/shm|"
-    r"(?:^|[\s/\"'=])\.\w[\w-]*/?\.?\w*\.(?:sh|py|bin)|/\.[a-z]\w{0,20}(?:\s|$|\"|')|osascript|nohup|xmrig"
-)
-_HOOK_KEYS = re.compile(
-    r"(?i)hooks?\b|bypassPermissions|dangerously|BASE_URL|autoApprove|auto_approve|enableAllProject|"
-    r"skipPermission|\"allow\"|trust"
-)
 _ROOTS = re.compile(
-    r"(?:/|/\*|~|~/|~/\*|~/\.\*|/(?:home|Users|root|etc|usr|var|boot|bin|lib|opt|srv|dev|System|Library|"
-    r"Applications)(?:/?\*?)|"
+    r"(?:/|/\*|~|~/|~/\*|~/\.\*|/(?:home|Users|root|etc|usr|var|boot|bin|lib|opt|srv|dev|System|Library|Applications)/?\*?|"
     r"~/(?:Documents|Desktop|Pictures|Library|\.ssh|\.aws|\.config|\.gnupg)/?\*?|/(?:home|Users)/\*|"
     r"C:\\?\\?|/mnt/c/?\*?|\.\./\.\./.*)"
 )
-_TRACES = re.compile(
-    r"/var/log(?:/?\*?$|/(?:wtmp|btmp|lastlog|auth|secure|syslog|messages|audit|journal))|/var/run/utmp"
-)
-_DISK = re.compile(r"/dev/(?:sd|hd|nvme|vd|xvd|disk|mmcblk|mapper/)\w*")
+_TRACES = re.compile(r"/var/log(?:/?\*?$|/(?:[wb]tmp|lastlog|auth|secure|syslog|messages|audit|journal))|/var/run/utmp")
+_SYSTEM_DISK = re.compile(r"/dev/(?:[shv]da|xvda|nvme0n1|mmcblk0|disk0)")
 _MINER = re.compile(
     r"(?i)xmrig|minerd\b|cpuminer|ethminer|nbminer|phoenixminer|cgminer|bfgminer|ccminer|lolminer|stratum\+(?:tcp|ssl)|"
     r"minexmr|supportxmr|nanopool\.org|moneroocean|hashvault\.pro|2miners\.com|nicehash|--donate-level|"
@@ -74,53 +58,6 @@ def _say(shell: Shell, call: Call, rule: str, severity: Severity, message: str, 
     shell.hit(rule, severity, message.replace(HOLE, "…"), call.start, (evidence or message).replace(HOLE, "…"))
 
 
-def _told(shell: Shell, severity: Severity) -> Severity:
-    """The severity of a plain act of administration: one step less where the text only tells a person of it."""
-    return {_HIGH: _MEDIUM, _MEDIUM: _LOW}.get(severity, severity) if shell.piece.prose else severity
-
-
-# -- what is written --
-
-
-def writes(shell: Shell, path: Value, content: Value, start: int) -> None:
-    """Judge a file that is written by where it lies and what is in it."""
-    name = shell.state.path(path.text)
-    if _DISK.match(name):
-        shell.hit("SKS-DESTRUCT", _CRITICAL, f"writes over the disk {name}", start, name)
-    config = agent_config(name)
-    place = persistence_place(name)
-    if config and not re.search(r"(?i)/(?:skills|commands|agents|workspace)(?:/|$)", name):
-        _agent_config(shell, config, content, start)
-    elif place:
-        _start_up(shell, place, content, start)
-    elif re.search(r"(?i)/etc/sudoers", name):
-        shell.hit("SKS-PRIV", _HIGH, f"changes who may become root in {name}", start, name)
-    elif re.search(r"/proc/sys/kernel|/etc/(?:passwd|shadow)$", name):
-        shell.hit("SKS-PRIV", _HIGH, f"writes to {name}", start, name)
-    elif re.search(r"/etc/hosts$", name):
-        shell.hit("SKS-DEFENSE-OFF", _told(shell, _MEDIUM), "changes which hosts names lead to", start, name)
-
-
-def _agent_config(shell: Shell, config: str, content: Value, start: int) -> None:
-    strong = _HOOK_KEYS.search(content.text) or content.of(Source.REMOTE, Source.DECODED)
-    severity = _HIGH if strong else _told(shell, _MEDIUM)
-    shell.hit("SKS-AGENT-CONFIG", severity, f"changes the agent's own {config}", start, config)
-
-
-def _start_up(shell: Shell, place: str, content: Value, start: int) -> None:
-    telling = _TELLING.search(content.text) or content.of(Source.REMOTE, Source.DECODED)
-    if "authorized_keys" in place or telling:
-        severity = _HIGH
-    elif content.known and _SETUP.fullmatch(content.text + "\n"):
-        severity = _LOW
-    elif ".git/hooks" in place:
-        severity = _told(shell, _MEDIUM)
-    else:
-        scheduled = re.search(r"(?i)cron|launch|systemd|autostart|rc\.local|preload|pth|customize|startup", place)
-        severity = _told(shell, _HIGH if scheduled and not content.known else _MEDIUM)
-    shell.hit("SKS-PERSIST", severity, f"writes to {place}, which runs by itself", start, place)
-
-
 # -- what starts by itself --
 
 
@@ -131,11 +68,11 @@ def _crontab(shell: Shell, call: Call) -> Value:
     content = joined([call.stdin, *(shell.state.read(one) for one in files)])
     if "-r" in call.texts:
         _say(
-            shell, call, "SKS-DESTRUCT", _told(shell, _MEDIUM), "removes every scheduled task of the user", "crontab -r"
+            shell, call, "SKS-DESTRUCT", told(shell, _MEDIUM), "removes every scheduled task of the user", "crontab -r"
         )
     else:
-        strong = _TELLING.search(content.text) or content.of(Source.REMOTE, Source.DECODED)
-        severity = _HIGH if strong else _told(shell, _HIGH)
+        strong = TELLING.search(content.text) or content.of(Source.REMOTE, Source.DECODED)
+        severity = _HIGH if strong else told(shell, _HIGH)
         _say(shell, call, "SKS-PERSIST", severity, "schedules a command with crontab", "crontab")
     return _EMPTY
 
@@ -149,11 +86,11 @@ def _service(shell: Shell, call: Call) -> Value:
     ]
     what = " ".join(one.text for one in names)
     if texts & {"disable", "stop", "mask", "unload", "bootout", "remove"} and _GUARDS.search(what):
-        _say(shell, call, "SKS-DEFENSE-OFF", _told(shell, _HIGH), f"switches off {what}", what)
+        _say(shell, call, "SKS-DEFENSE-OFF", told(shell, _HIGH), f"switches off {what}", what)
     elif texts & {"enable", "load", "bootstrap", "reenable", "submit"}:
         made = any(re.search(r"systemd|Launch", path) for path in shell.state.files)
         hidden_path = bool(_HIDDEN_PATH.search(what))
-        severity = _HIGH if hidden_path or (made and not shell.piece.prose) else _told(shell, _MEDIUM)
+        severity = _HIGH if hidden_path or (made and not shell.piece.prose) else told(shell, _MEDIUM)
         _say(shell, call, "SKS-PERSIST", severity, f"makes {what or 'a service'} start by itself", what or call.name)
     return _EMPTY
 
@@ -173,7 +110,7 @@ def _at(shell: Shell, call: Call) -> Value:
         and call.texts
         and re.match(r"now|\d|midnight|noon|tomorrow|-t|-q", call.texts[0])
     ):
-        _say(shell, call, "SKS-PERSIST", _told(shell, _MEDIUM), "runs commands later with at", "at")
+        _say(shell, call, "SKS-PERSIST", told(shell, _MEDIUM), "runs commands later with at", "at")
         shell.execute(call.stdin, call.start, "")
     return _EMPTY
 
@@ -196,11 +133,19 @@ def _rm(shell: Shell, call: Call) -> Value:
 
 
 def _disk(shell: Shell, call: Call) -> Value:
-    target = next((text for text in call.texts if _DISK.search(text)), "")
+    target = next((text for text in call.texts if DISK.search(text)), "")
     if target or call.name == "diskutil":
         erases = call.name != "diskutil" or any("erase" in text.lower() for text in call.texts)
         if erases:
-            _say(shell, call, "SKS-DESTRUCT", _CRITICAL, f"erases the disk {target}", target or "disk")
+            plain = shell.piece.prose and call.name.startswith("mk") and target and not _SYSTEM_DISK.match(target)
+            _say(
+                shell,
+                call,
+                "SKS-DESTRUCT",
+                _MEDIUM if plain else _CRITICAL,
+                f"erases the disk {target}",
+                target or "disk",
+            )
     return _EMPTY
 
 
@@ -251,7 +196,7 @@ _OFF: Mapping[str, tuple[str, str]] = {
 def _off(shell: Shell, call: Call) -> Value:
     pattern, message = _OFF[call.name]
     if re.search(pattern, " ".join(call.texts)):
-        _say(shell, call, "SKS-DEFENSE-OFF", _told(shell, _HIGH), message, call.name)
+        _say(shell, call, "SKS-DEFENSE-OFF", told(shell, _HIGH), message, call.name)
         return _EMPTY
     return shell.handlers["fc"](shell, call) if call.name == "history" else _EMPTY
 
@@ -294,15 +239,16 @@ def _rights(shell: Shell, call: Call) -> Value:
     if call.name == "setcap" and re.search(r"cap_(?:setuid|sys_admin|dac|sys_ptrace|setgid)", texts):
         _say(shell, call, "SKS-PRIV", _HIGH, "gives a file rights of root", "setcap")
     elif call.name in {"useradd", "adduser", "dscl", "sysadminctl"} and re.search(
-        r"-u ?0\b|\b(?:admin|sudo|wheel)\b|-create /Users", texts
+        r"-u ?0\b|(?:-G|--groups|-g|--ingroup)[ =]?[\w,]*\b(?:admin|sudo|wheel|root|docker)\b|-admin\b|-create /Users",
+        texts,
     ):
         _say(shell, call, "SKS-PRIV", _HIGH, "adds a user with rights of root", call.name)
     elif call.name in {"usermod", "gpasswd", "adduser"} and re.search(r"\b(?:sudo|wheel|admin|root)\b", texts):
-        _say(shell, call, "SKS-PRIV", _told(shell, _HIGH), "adds a user to a group with rights of root", call.name)
+        _say(shell, call, "SKS-PRIV", told(shell, _HIGH), "adds a user to a group with rights of root", call.name)
     elif call.name in {"nsenter", "insmod", "modprobe", "kextload"} and (
         call.name != "nsenter" or re.search(r"-t ?1\b|--target[ =]1\b", texts)
     ):
-        _say(shell, call, "SKS-PRIV", _told(shell, _HIGH), f"reaches into the kernel with {call.name}", call.name)
+        _say(shell, call, "SKS-PRIV", told(shell, _HIGH), f"reaches into the kernel with {call.name}", call.name)
     return _EMPTY
 
 
@@ -313,7 +259,7 @@ def _container(shell: Shell, call: Call) -> Value:
     ):
         _say(shell, call, "SKS-PRIV", _HIGH, "gives a container the host's whole file system", "host root")
     elif _SHELL_OUT.search(texts) or "--privileged" in texts:
-        _say(shell, call, "SKS-PRIV", _told(shell, _MEDIUM), "gives a container rights over the host", "docker.sock")
+        _say(shell, call, "SKS-PRIV", told(shell, _MEDIUM), "gives a container rights over the host", "docker.sock")
     return any_command(shell, call)
 
 

@@ -12,13 +12,14 @@ from skillhouse.scan.literals import literal_hits
 from skillhouse.scan.piece import Language
 from skillhouse.scan.places import is_secret_name
 from skillhouse.scan.rule import Hit
-from skillhouse.scan.shacts import ACTS, writes
+from skillhouse.scan.shacts import ACTS
 from skillhouse.scan.shexec import PROGRAMS, program
 from skillhouse.scan.shfilters import FILTERS
 from skillhouse.scan.shflow import Shell
 from skillhouse.scan.shnet import NETWORK
 from skillhouse.scan.shread import read_shell
 from skillhouse.scan.shsyntax import TooDeep
+from skillhouse.scan.shwrites import writes
 from skillhouse.scan.supply import PACKAGES
 
 if TYPE_CHECKING:

@@ -56,6 +56,7 @@ _REGISTRY_OPTIONS = names("""
 """)
 _PIP_VALUES = names("""
 -r --requirement -c --constraint -t --target --prefix --python --trusted-host -p --with --from --timeout
+--optional --group --extra --package -n --name
 """)
 
 
@@ -208,7 +209,7 @@ def _install(shell: Shell, call: Call) -> Value:
     words = [one for one in call.texts if not one.startswith("-")]
     for name, value in options(call.args, _REGISTRY_OPTIONS | _PIP_VALUES):
         if name in _REGISTRY_OPTIONS and "://" in value.text:
-            _say_registry(shell, call, value)
+            _say_registry(shell, call, Value(re.sub(r"^[\w.-]+=(?=https?:)", "", value.text)))
         elif name == "--trusted-host":
             shell.hit(
                 "SKS-DEFENSE-OFF",
@@ -220,6 +221,8 @@ def _install(shell: Shell, call: Call) -> Value:
     if {"install", "add", "i", "ci", "dlx", "exec", "run"} & set(words) or call.name in {"npx", "uvx", "bunx"}:
         known = data.PYPI if call.name in {"pip", "pip3", "pipx", "uv", "uvx", "poetry"} else data.NPM
         packages = rest_of(options(call.args, _REGISTRY_OPTIONS | _PIP_VALUES))
+        if "run" in words:  # what stands behind the program are its own words
+            packages = packages[: 2 + [one.text for one in packages].index("run")]
         _packages(shell, call, packages, known)
     if {"set", "config"} <= set(words) and any("registry" in one or "index-url" in one for one in words):
         for one in call.args:
