@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
+import sys
 import time
 from functools import cache
 from typing import TYPE_CHECKING
@@ -145,3 +147,50 @@ def test_a_container_that_a_killed_host_left_unstarted_is_removed_by_the_next(mo
     finally:
         subprocess.run([*made_by.head, "rm", "--force", *names], capture_output=True, check=False)
         marks[1].close()
+
+
+# Refuses every new user namespace, also to root, as a host with the switch off does. clone3 hides its flags: it is gone.
+FORBIDDING = """
+import ctypes, json, platform, struct, sys
+unshare, clone = {"x86_64": (272, 56), "aarch64": (97, 220)}[platform.machine()]
+code = [
+    (0x20, 0, 0, 0), (0x15, 0, 1, 435), (0x06, 0, 0, 0x00050026),
+    (0x15, 1, 0, unshare), (0x15, 0, 3, clone),
+    (0x20, 0, 0, 16), (0x45, 0, 1, 0x10000000), (0x06, 0, 0, 0x00050001),
+    (0x06, 0, 0, 0x7FFF0000),
+]
+text = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *one) for one in code))
+program = struct.pack("HxxxxxxP", len(code), ctypes.addressof(text))
+assert ctypes.CDLL(None).prctl(22, 2, program, 0, 0) == 0
+import dataclasses
+from skillhouse.config import Settings
+from skillhouse.model.skill import SkillFile
+from skillhouse.sandbox import Job
+from skillhouse.service.host import diagnose, open_sandbox
+settings = Settings(sandbox_engine=sys.argv[1], sandbox_runtime=sys.argv[2])
+checks = {check.layer: [check.status, check.consequence] for check in diagnose(settings)}
+with open_sandbox(settings, slots=int(sys.argv[3])) as sandbox:
+    outcome = sandbox.run(Job((SkillFile("x.py", b"print('hello')"),), "x.py"))
+layers = {layer.name: layer.held for layer in outcome.sandbox.layers}
+print(json.dumps([checks, outcome.stdout.decode(), outcome.sandbox.backend, layers]))
+"""
+
+
+@pytest.mark.rule("SBX-10", "RUN-7")
+@pytest.mark.parametrize("slots", ["0", "1"])
+def test_root_on_a_host_without_user_namespaces_gets_a_container(slots: str) -> None:
+    """Never a sandbox with a wall less in silence: `doctor` says what is missing, and the run says what it lacks."""
+    if os.getuid() != 0:
+        pytest.skip("only root has an engine that needs no user namespace")
+    made_by = usable(WHOLE)
+    if isinstance(made_by, str):
+        pytest.skip(made_by)
+    command = [sys.executable, "-c", FORBIDDING, *MODES[WHOLE], slots]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    assert done.returncode == 0, done.stderr
+    checks, printed, backend, layers = json.loads(done.stdout)
+    assert checks["namespaces"][0] == "missing"
+    assert "also not as root" in checks["namespaces"][1]
+    assert (checks["user namespace"][0], checks["run"][0]) == ("weaker", "ok")
+    assert (printed, backend, layers["user namespace"], layers["network"]) == ("hello\n", "oci", False, True)

@@ -31,7 +31,7 @@ Status = Literal["ok", "weaker", "missing"]
 
 _OLDEST_KERNEL = (5, 9)
 _TRY_S = 20
-_NO_NAMESPACES = "No sandbox of namespaces can run here: without a container engine, none at all."
+_NO_NAMESPACES = "No sandbox of namespaces can run here, also not as root: without a container engine, none at all."
 _SWITCHES = (
     ("/proc/sys/user/max_user_namespaces", "0", "sysctl -w user.max_user_namespaces=15000"),
     ("/proc/sys/kernel/unprivileged_userns_clone", "0", "sysctl -w kernel.unprivileged_userns_clone=1"),
