@@ -149,7 +149,7 @@ def test_a_container_that_a_killed_host_left_unstarted_is_removed_by_the_next(mo
         marks[1].close()
 
 
-# Refuses every new user namespace, also to root, as a host with the switch off does. clone3 hides its flags: it is gone.
+# Refuses every new user namespace, as a host with the switch off does. clone3 hides its flags: it is gone.
 FORBIDDING = """
 import ctypes, json, platform, struct, sys
 unshare, clone = {"x86_64": (272, 56), "aarch64": (97, 220)}[platform.machine()]
