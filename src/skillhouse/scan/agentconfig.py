@@ -11,6 +11,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+import re2  # type: ignore[import-untyped]
+
 from skillhouse.model.severity import Severity
 from skillhouse.scan.catalog import rules
 from skillhouse.scan.hosts import HostKind, host_of, url_kind
@@ -32,7 +34,7 @@ _LARGEST = 1_000_000
 _DEEPEST = 24
 _COMMENT = re.compile(r"(?m)^[ \t]*+//[^\n]*+$")
 _TRAILING = re.compile(r",(?=\s*+[}\]])")
-_HINTS = re.compile(
+_HINTS = re2.compile(
     r"(?i)mcpServers|hooks?\"|permissions?\"|defaultMode|autoApprove|alwaysAllow|base_?url|proxy|runOn|apiKeyHelper"
     r"|approval|sandbox"
     r"|trust|yolo|autoAccept|dangerously|enableAllProject|postCreateCommand|lifecycle|statusLine"
@@ -44,9 +46,9 @@ _EVENTS = re.compile(
 _BASE_URLS = re.compile(r"(?i)^(?:\w*_)?(?:base_?url|api_?base|api_?url|endpoint|https?_proxy|all_proxy|ollama_host)$")
 # Those of the large providers are found by `_REDIRECT`, in any language.
 _MODEL_NAMES = re.compile(r"(?i)proxy|ollama|llm|model|mistral|groq")
-_REDIRECT = re.compile(
+_REDIRECT = re2.compile(
     r"(?i)\b(anthropic|openai|claude_code|gemini|azure_openai)_(?:base_?url|api_base|api_url|endpoint)\b[\"'`\]]?"
-    r"[ \t]*+(?:=|:|\bto\b|,)[ \t]*+[\"'`]?(https?://[^\s\"'`<>)]++)"
+    r"[ \t]*(?:=|:|\bto\b|,)[ \t]*[\"'`]?(https?://[^\s\"'`<>)]+)"
 )
 _TRUSTED = frozenset({HostKind.LOCAL, HostKind.KNOWN, HostKind.ALLOWED, HostKind.INSTALLER})
 _AUTOMATIC = re.compile(

@@ -13,6 +13,8 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
+import re2  # type: ignore[import-untyped]
+
 from skillhouse.scan.codepieces import guess
 from skillhouse.scan.ideas import IDEAS
 from skillhouse.scan.injection import PHRASES
@@ -25,13 +27,19 @@ if TYPE_CHECKING:
     from skillhouse.scan.piece import Piece
     from skillhouse.scan.said import Said
 
-__all__ = ["decoded_pieces"]
+__all__ = ["decoded_pieces", "may_be_encoded"]
 
 _BASE64 = re.compile(r"(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_-]{24,}+={0,2}(?![A-Za-z0-9+/=])")
 _HEX = re.compile(r"(?<![0-9A-Za-z])(?:0x)?(?:[0-9a-fA-F]{2}){16,}+(?![0-9A-Za-z])|(?:\\x[0-9a-fA-F]{2}){8,}+")
 _PERCENT = re.compile(r"(?:%[0-9a-fA-F]{2}|[A-Za-z0-9_.~-]){24,}")
 _ENTITIES = re.compile(r"(?:&#x?[0-9a-fA-F]{1,6};\s?){8,}")
 _CODES = re.compile(r"(?:\\u[0-9a-fA-F]{4}){8,}+")
+_SHORTEST_CODE = 24
+# Holds wherever one of the above does, and is done with a text many times as fast.
+_MAY_BE_CODE = re2.compile(
+    r"[0-9A-Za-z+/_-]{24}|%[0-9a-fA-F]{2}[0-9A-Za-z%_.~-]{20}|&#x?[0-9a-fA-F]{1,6};\s?&#"
+    r"|\\[xu][0-9a-fA-F]{2}[0-9a-fA-F]*\\[xu]"
+)
 _ESCAPES = 8
 _LARGEST = 200_000
 _SHORTEST = 8
@@ -52,9 +60,14 @@ def decoded_pieces(said: Said) -> Iterator[Piece]:
             yield said.piece.decoded(text, language, where, how)
 
 
+def may_be_encoded(text: str) -> bool:
+    """Whether a stretch of a text can be encoded at all."""
+    return bool(_MAY_BE_CODE.search(text))
+
+
 def _found(said: Said) -> Iterator[tuple[int, str, str]]:
     text = said.text
-    for sign, pattern, how, decode in _CODINGS:
+    for sign, pattern, how, decode in _CODINGS if len(text) >= _SHORTEST_CODE else ():
         if sign in text:
             yield from ((match.start(), how, decode(match.group())) for match in pattern.finditer(text))
     if said.holds("decode"):

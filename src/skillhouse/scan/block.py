@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 __all__ = ["Block", "Kind"]
 
@@ -23,8 +23,7 @@ class Kind(StrEnum):
     FRONT = "front matter"
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """A stretch of one kind. Its lines stand without their list, quotation and indentation marks.
 
     `line` is that of its first line, `columns` hold the column of the first character of each line. `trail` is the

@@ -96,6 +96,8 @@ _BARE = re.compile(
     r"|(?:powershell|pwsh)(?:\.exe)?[ \t]++-|(?:iwr|irm|invoke-webrequest|invoke-restmethod)[ \t]++"
     r"|mshta(?:\.exe)?[ \t]++|certutil(?:\.exe)?[ \t]++-|bitsadmin[ \t]++/)"
 )
+# One word without any of these is a name, not a command.
+_COMMAND_SIGN = re.compile(r"[ \t\n=($]|\A/dev/")
 _ASKS = re.compile(
     r"(?i)\b(?:run|runs|running|execut\w+|paste|type|enter|use|using|install|invoke|call|launch|start|issue|try|do|via"
     r"|with|by|then|first|setup|command|commands|terminal|copy|apply|perform|send|post|upload|fetch|download)\b"
@@ -209,6 +211,8 @@ def _bare(said: Said, cap: Severity | None) -> Iterator[Piece]:
 
 
 def _command(text: str) -> Language | None:
+    if not _COMMAND_SIGN.search(text):
+        return None
     if _WINDOWS_START.match(text):
         return Language.WINDOWS
     if _SHELL_START.match(text) or _ASSIGNS.match(text) or _BARE.search(text):

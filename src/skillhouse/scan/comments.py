@@ -56,21 +56,27 @@ class CommentDetector:
         """Phrases that attack an agent, at medium."""
         if piece.origin not in {Origin.FILE, Origin.FENCE}:
             return
+        found = []
         for match in _COMMENTS[piece.language].finditer(piece.text):
-            if len(match.group()) < _SENTENCE:
-                continue
-            context.spend(1 + len(match.group()) // 100)
-            yield from self._comment(piece, match)
+            if len(match.group()) >= _SENTENCE:
+                context.spend(1 + len(match.group()) // 100)
+                text = _MARKS.sub(lambda mark: " " * len(mark.group()), match.group())
+                found.append((match.start(), _said(piece, text)))
+        # Read as one first: what all of them together do not hold, none does.
+        whole = _said(piece, "\n\n".join([said.text for _, said in found]))
+        if whole.exact and not _BOOK.possible(whole.reading.present):
+            return
+        for start, said in found:
+            yield from self._comment(piece, start, said)
 
-    def _comment(self, piece: Piece, match: re.Match[str]) -> Iterator[Hit]:
-        text = _MARKS.sub(lambda mark: " " * len(mark.group()), match.group())
-        columns = (1,) * (text.count("\n") + 1)
-        said = Said(piece, Block(Kind.PARAGRAPH, text, 1, columns), text)
+    def _comment(self, piece: Piece, start: int, said: Said) -> Iterator[Hit]:
         for phrase in _BOOK.possible(said.reading.present):
             for span in said.reading.find(phrase):
                 severity = Severity.MEDIUM if said.stance(span) is Stance.SAID else Severity.LOW
                 message = f"a comment {phrase.message}: “{said.shown(span)}”"
-                yield Hit(
-                    phrase.rule, severity, message, piece, piece.offset(match.start() + span[0]), said.shown(span)
-                )
+                yield Hit(phrase.rule, severity, message, piece, piece.offset(start + span[0]), said.shown(span))
                 break
+
+
+def _said(piece: Piece, text: str) -> Said:
+    return Said(piece, Block(Kind.PARAGRAPH, text, 1, (1,) * (text.count("\n") + 1)), text)

@@ -6,6 +6,8 @@ import re
 import unicodedata
 from functools import lru_cache
 
+import re2  # type: ignore[import-untyped]
+
 __all__ = ["HOMOGLYPHS", "INVISIBLE", "folded"]
 
 # Letters that look exactly like a Latin one.
@@ -20,9 +22,7 @@ INVISIBLE = re.compile(
     "\ufeff"
     "\uffa0\U000e0000-\U000e0fff]"
 )
-_QUOTES = {"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u00a0": " ", "*": " "}
-_LINES = str.maketrans(_QUOTES)
-_FLOWING = str.maketrans({**_QUOTES, "\n": " "})
+_QUOTES = {"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u00a0": " "}
 # Signs that may be a Latin letter in another style; letters of other scripts are left to the words they stand in.
 _STYLED = re.compile(
     "[\u00aa-\u00ba\u02b0-\u02e0\u1d2c-\u1dbf\u2070-\u209c\u2100-\u218f\u2460-\u24ff\uff01-\uff5e\U0001d400-\U0001d7ff"
@@ -30,6 +30,8 @@ _STYLED = re.compile(
 )
 _OTHER = re.compile("[\u0370-\u058f\u13a0-\u13ff]")
 _WORD = re.compile(r"[^\W\d_]++")
+# Holds wherever the next one does, and is done with a text ten times as fast.
+_MAY_BE_SPELLED = re2.compile(r"(?:[\pL\pN][ .\-_]){4}[\pL\pN]")
 _SPELLED = re.compile(r"(?<![^\W_])(?:[^\W\d_][ .\-_]){4,}[^\W\d_](?![^\W_])")
 
 
@@ -39,16 +41,19 @@ def folded(text: str, *, flowing: bool = True) -> tuple[str, bool]:
     In a flowing text the end of a line is a space. Letters of other scripts stay what they are, but in a word that
     mixes them with Latin ones.
     """
-    plain = text.translate(_FLOWING if flowing else _LINES)
-    exact = True
+    plain, exact = text.replace("*", " "), True
+    if flowing:
+        plain = plain.replace("\n", " ")
     if not text.isascii():
+        for quote, shown in _QUOTES.items():
+            plain = plain.replace(quote, shown)
         if INVISIBLE.search(plain):
             plain, exact = INVISIBLE.sub("", plain), False
         plain = _STYLED.sub(lambda match: _plain(match.group()), plain)
         if _OTHER.search(plain):
             plain = _WORD.sub(lambda match: _latin(match.group()), plain)
     low = plain.lower()
-    if _SPELLED.search(low):
+    if _MAY_BE_SPELLED.search(low) and _SPELLED.search(low):
         low, exact = _SPELLED.sub(lambda match: re.sub(r"[ .\-_]", "", match.group()), low), False
     return low, exact and len(low) == len(text)
 

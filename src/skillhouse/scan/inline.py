@@ -14,7 +14,7 @@ import re2  # type: ignore[import-untyped]
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Link", "Tag", "code_spans", "hides", "links", "tags", "urls"]
+__all__ = ["Link", "Tag", "code_spans", "hides", "links", "may_hold_urls", "tags", "urls"]
 
 _TICKS = re.compile(r"`+")
 _LINK = re.compile(
@@ -115,9 +115,14 @@ def hides(tag: Tag) -> bool:
     return bool(_HIDING.search(names.get("style", "")))
 
 
+def may_hold_urls(text: str) -> bool:
+    """Whether an address with a scheme can stand in a text at all."""
+    return "://" in text or "[:]//" in text
+
+
 def urls(text: str) -> Iterator[tuple[int, str]]:
     """Every address with a scheme, and where it starts; without the punctuation that follows it."""
-    if "://" not in text and "[:]//" not in text:
+    if not may_hold_urls(text):
         return
     for match in _URL.finditer(text):
         yield match.start(), _trimmed(match.group())

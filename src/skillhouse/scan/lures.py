@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from skillhouse.model.policy import Policy
     from skillhouse.scan.phrases import Reading
 
-__all__ = ["Address", "Lure", "addresses_in", "lures_in"]
+__all__ = ["LURE_KEYS", "Address", "Lure", "addresses_in", "lures_in"]
 
 _CRITICAL, _HIGH, _MEDIUM, _LOW = Severity.CRITICAL, Severity.HIGH, Severity.MEDIUM, Severity.LOW
 _TELLING = frozenset({HostKind.PASTE, HostKind.CAPTURE, HostKind.RAW_IP, HostKind.LOOKALIKE, HostKind.SHORTENER})
@@ -30,6 +30,8 @@ _PROGRAMS = (
     ".appimage", ".lnk", ".hta", ".vbs", ".command", ".sh",
 )  # fmt: skip
 _NEAR = 400
+# Ideas of which a lure without an address needs one.
+LURE_KEYS = frozenset({"password", "winrun"})
 
 
 def _ask(*sequences: str, unless: str = "") -> Phrase:

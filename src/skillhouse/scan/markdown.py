@@ -118,6 +118,8 @@ class _Splitter:
             self._in_fence(line, self._open)
         elif self._open is not None and self._open.kind is Kind.COMMENT:
             self._in_comment(line, self._open)
+        elif not line.text or line.text.isspace():
+            self._blank()
         elif not self._plain(line):
             self._in_text(line)
 
@@ -228,16 +230,17 @@ class _Splitter:
     def _structure(self, line: _Line) -> None:
         if ">" in line.text:
             self._unquote(line)
-        if line.blank:
+        bare = line.rest.lstrip()
+        if not bare:
             self._blank()
             return
-        if line.indent >= _TAB and self._code_line(line):
+        if line.text[line.start] in " \t" and line.indent >= _TAB and self._code_line(line):
             return
         opened = self._open
         if opened is not None and opened.kind is Kind.INDENTED:
             self.close()
         self._after_blank = False
-        self._unlist(line)
+        self._unlist(line, bare[0])
         self._content(line)
 
     def _blank(self) -> None:
@@ -268,9 +271,8 @@ class _Splitter:
         self._after_blank = False
         return True
 
-    def _unlist(self, line: _Line) -> None:
-        """Step behind the list marks at the line's beginning; each opens an item."""
-        first = line.text[line.start :].lstrip()[0]
+    def _unlist(self, line: _Line, first: str) -> None:
+        """Step behind the list marks at the line's beginning, of which the first sign is given; each opens an item."""
         if first in _RULES and _is_break(line.rest) and not (self._open is not None and _UNDERLINE.match(line.rest)):
             self.close()
             line.start = len(line.text)

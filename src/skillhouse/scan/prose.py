@@ -11,15 +11,16 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from skillhouse.model.severity import Severity
-from skillhouse.scan.blobs import decoded_pieces
+from skillhouse.scan.blobs import decoded_pieces, may_be_encoded
 from skillhouse.scan.block import Block, Kind
 from skillhouse.scan.catalog import rules
 from skillhouse.scan.codepieces import commands_in, fence_pieces, is_spoken
 from skillhouse.scan.hidden import CODE, hidden_texts
 from skillhouse.scan.hosts import HostKind, host_kind, host_of, imitated, ip_of
+from skillhouse.scan.ideas import IDEAS
 from skillhouse.scan.injection import PHRASES
-from skillhouse.scan.inline import urls
-from skillhouse.scan.lures import addresses_in, lures_in
+from skillhouse.scan.inline import may_hold_urls, urls
+from skillhouse.scan.lures import LURE_KEYS, addresses_in, lures_in
 from skillhouse.scan.markdown import blocks
 from skillhouse.scan.phrases import Phrasebook
 from skillhouse.scan.pictures import leaks_in
@@ -48,6 +49,9 @@ _RULES = (
 _BOOK = Phrasebook(PHRASES)
 # What makes hidden words to the agent more than a note on how to fill a template.
 _GRAVE = frozenset({"dest", "credfile", "silently", "nottell", "unaware", "secret"})
+# A section without any of these, and without an address, has nothing more to be looked for but bare commands.
+_KEYS = IDEAS.some({*_BOOK.keys(), *LURE_KEYS, "decode", "command"})
+_COMMAND = frozenset({"command"})
 # Without any of these, nothing is fetched, pasted or run.
 _LURING = frozenset({"download", "copies", "fetch", "runit", "obey"})
 _SECTION = 12_000
@@ -103,22 +107,21 @@ class _Page:
         """The texts under one heading: read as one first, since what the whole does not hold no part does."""
         if not section:
             return
-        whole = self._whole(section)
-        present = whole.reading.present
-        if not whole.exact:
-            # Signs were undone across the ends of the parts.
-            present = present.union(*(said.reading.present for said in section))
+        whole = Said(self._piece, section[0].block, "\n".join([said.text for said in section]))
+        present = _present(section, whole)
         speaks = bool(_BOOK.possible(present))
+        decodes, encoded = "decode" in present, may_be_encoded(whole.text)
         for said in section:
             said.around = present
             if speaks:
                 yield from self._phrases(said)
+            if decodes or (encoded and may_be_encoded(said.text)):
+                yield from decoded_pieces(said)
             yield from self._text(said)
-        yield from self._lures(section, whole)
+        yield from self._lures(section, whole, present)
 
     def _text(self, said: Said) -> Iterator[Hit | Piece]:
         yield from commands_in(said, self._cap)
-        yield from decoded_pieces(said)
         for start, url in urls(said.text):
             yield from self._address(said, start, url)
         for leak in leaks_in(said.text, self._context.policy):
@@ -153,11 +156,8 @@ class _Page:
             first = first or span
         return first
 
-    def _whole(self, section: list[Said]) -> Said:
-        return Said(self._piece, section[0].block, "\n".join([said.text for said in section]))
-
-    def _lures(self, section: list[Said], whole: Said) -> Iterator[Hit]:
-        if _LURING.isdisjoint(whole.reading.present):
+    def _lures(self, section: list[Said], whole: Said, present: frozenset[str]) -> Iterator[Hit]:
+        if _LURING.isdisjoint(present):
             return
         for lure in lures_in(whole.reading, addresses_in(whole.text, self._context.policy)):
             yield self._lure(section, lure.rule, lure.severity, lure.message, (lure.start, lure.end))
@@ -169,7 +169,7 @@ class _Page:
         return self._hit(rule, severity, message, said, (at, min(at + span[1] - span[0], len(said.text))))
 
     def _hidden(self, said: Said) -> Iterator[Hit | Piece]:
-        found = [*self._phrases(said), *self._lures([said], said)]
+        found = [*self._phrases(said), *self._lures([said], said, said.reading.present)]
         yield from commands_in(said, self._cap)
         yield from decoded_pieces(said)
         yield from found
@@ -196,6 +196,15 @@ def _graveness(present: frozenset[str]) -> Severity:
     if present.issuperset(("credfile", "dest")):
         return Severity.HIGH
     return Severity.LOW if _GRAVE.isdisjoint(present) else Severity.MEDIUM
+
+
+def _present(section: list[Said], whole: Said) -> frozenset[str]:
+    """The ideas that the parts of a section hold, or more; few of them where none of the others matters."""
+    if not whole.exact:
+        # Signs were undone across the ends of the parts.
+        return whole.reading.present.union(*(said.reading.present for said in section))
+    keys = frozenset(_KEYS.present(whole.low))
+    return keys if keys <= _COMMAND and not may_hold_urls(whole.text) else whole.reading.present
 
 
 def _blocks_of(piece: Piece) -> tuple[Block, ...]:

@@ -28,11 +28,15 @@ _CRITICAL, _HIGH, _MEDIUM, _LOW = Severity.CRITICAL, Severity.HIGH, Severity.MED
 _FLAGS = frozenset({"gbeng", "gbsct", "gbwls"})
 _BLACK_FLAG = "\U0001f3f4"
 _TAG_BASE = 0xE0000
-_TAGS = re.compile("[\U000e0001-\U000e007f]+")
-_SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]+")
+_TAG = "\U000e0001-\U000e007f"
+_TAGS = re.compile(f"[{_TAG}]+")
+_SELECTOR = "\ufe00-\ufe0f\U000e0100-\U000e01ef"
+_SELECTORS = re.compile(f"[{_SELECTOR}]+")
 _ZERO = "\u00ad\u034f\u180e\u200b\u200c\u200d\u2060-\u2064\u206a-\u206f\ufeff\u115f\u1160\u3164\uffa0"
 _ZEROS = re.compile(f"[{_ZERO}]+")
-_TURNS = re.compile("[\u202a-\u202e\u2066-\u2069]")
+_TURN = "\u202a-\u202e\u2066-\u2069"
+_TURNS = re.compile(f"[{_TURN}]")
+_INVISIBLE = re.compile(f"[{_TAG}{_SELECTOR}{_ZERO}{_TURN}]")
 _RTL = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\U00010800-\U00010fff\U0001e800-\U0001efff]")
 # Letters between which an invisible sign has no use.
 _PLAIN_LETTER = re.compile("[A-Za-z0-9\u00c0-\u024f\u0370-\u03ff\u0400-\u052f]")
@@ -41,6 +45,7 @@ _WORD = re.compile(r"[^\W\d_]++")
 _LATIN = re.compile("[A-Za-z]")
 _OTHER = re.compile("[\u0370-\u058f\u13a0-\u13ff]")
 _FAR = re.compile("(?<![\\s\u2800])[\\s\u2800]{100,}+(?=[^\\s\u2800])")
+_SPACES = re.compile("[\\s\u2800]{5}")
 _TELLING = re.compile(
     r"(?i)\b(?:curl|wget|eval|exec|base64|import|require|system|ignore|instruction|you must|bash|sh|powershell|send"
     r"|upload|fetch|socket"
@@ -81,10 +86,12 @@ class UnicodeDetector:
         text = piece.text
         if "\0" in text or text.count("\ufffd", 0, _LOOKED) > _MANY:
             return
-        sights = [*_padding(text)]
+        sights = [*_padding(text)] if _pads(text) else []
         if not text.isascii():
             context.spend(len(text) // 100)
-            sights += [*_tags(text), *_selectors(text), *_zeros(text), *_turns(text), *_mixed(text)]
+            if _INVISIBLE.search(text):
+                sights += [*_tags(text), *_selectors(text), *_zeros(text), *_turns(text)]
+            sights += _mixed(text)
         for sight in sights:
             where = piece.offset(sight.index)
             yield Hit(sight.rule, sight.severity, sight.message, piece, where, sight.message)
@@ -215,6 +222,11 @@ def _mixed(text: str) -> Iterator[_Sight]:
         honest = sum(1 for _ in re.finditer("[\u0400-\u04ff]{4,}", text)) > _RARE * len(found)
         severity = _LOW if honest else _HIGH
         yield _unicode(severity, found[0].start(), f"{plain!r} is written with letters of another script: {word!a}")
+
+
+def _pads(text: str) -> bool:
+    """Whether there can be a hundred spaces or line ends in a row: they hold five of every twentieth character."""
+    return bool(_SPACES.search(text[::20]))
 
 
 def _padding(text: str) -> Iterator[_Sight]:
