@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from skillhouse.model.severity import Severity
+from skillhouse.scan.inline import inside
 from skillhouse.scan.piece import Language, Origin
 from skillhouse.scan.prosecontext import Stance, is_lesson, warns
 
@@ -195,7 +196,7 @@ def _bare(said: Said, cap: Severity | None) -> Iterator[Piece]:
     done = 0
     for match in _BARE.finditer(said.text):
         start = match.start()
-        if start < done or any(first <= start < last for first, last in said.code):
+        if start < done or inside(said.code, start, start + 1):
             continue
         done = said.text.find("\n", start)
         done = len(said.text) if done < 0 else done

@@ -109,7 +109,7 @@ class _Engine:
         """The piece in parts that can be parsed; that they are more than one is said."""
         parts = parts_of(piece)
         if len(parts) > 1:
-            what = f"{piece.file} holds {len(piece.text):,} characters of code: its parts were looked at one by one"
+            what = f"{piece.file} holds {len(piece.text):,} characters: its parts were looked at one by one"
             self._say("SKS-UNSCANNED", what, piece, "large")
         return parts
 
@@ -124,6 +124,9 @@ class _Engine:
                     self.hits.append(found)
                 else:
                     cut.append(found)
+                    if self._cut + len(cut) > PIECES:
+                        self._say_nesting(piece)
+                        break
         except OverBudget:
             stopped.add(detector.name)
             what = f"{piece.file} takes more work than the limit; {detector.name} stopped before its end"
@@ -142,10 +145,13 @@ class _Engine:
             self._cut += 1
             self._characters += len(piece.text)
             if depth >= DEPTH or self._cut > PIECES or self._characters > CUT_CHARACTERS:
-                what = f"{piece.file} holds more code within code than the limit; the rest was not looked at"
-                self._say("SKS-UNSCANNED", what, piece, "nesting")
+                self._say_nesting(piece)
                 return
             yield piece
+
+    def _say_nesting(self, piece: Piece) -> None:
+        what = f"{piece.file} holds more code within code than the limit; the rest was not looked at"
+        self._say("SKS-UNSCANNED", what, piece, "nesting")
 
     def _say(self, rule: str, message: str, piece: Piece, evidence: str) -> None:
         self.hits.append(Hit(rule, Severity.MEDIUM, message, piece, piece.at(1), evidence))

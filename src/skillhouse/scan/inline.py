@@ -6,7 +6,9 @@ Every pattern takes time in proportion to the text: runs are possessive, and end
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 import re2  # type: ignore[import-untyped]
@@ -14,7 +16,7 @@ import re2  # type: ignore[import-untyped]
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Link", "Tag", "code_spans", "hides", "links", "may_hold_urls", "tags", "urls"]
+__all__ = ["Link", "Tag", "code_spans", "hides", "inside", "links", "may_hold_urls", "tags", "urls"]
 
 _TICKS = re.compile(r"`+")
 _LINK = re.compile(
@@ -79,6 +81,12 @@ def code_spans(text: str) -> list[tuple[int, int]]:
             at = same[-1]
         at += 1
     return spans
+
+
+def inside(spans: list[tuple[int, int]], start: int, end: int) -> bool:
+    """Whether one of these spans, which stand in order, holds everything from `start` to `end`."""
+    at = bisect_right(spans, start, key=itemgetter(0)) - 1
+    return at >= 0 and end <= spans[at][1]
 
 
 def links(text: str) -> Iterator[Link]:

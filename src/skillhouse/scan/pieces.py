@@ -20,7 +20,7 @@ __all__ = ["CODE_CHARACTERS", "declared_encoding", "is_reference", "language_of"
 CODE_CHARACTERS = 1 << 19
 _PART = CODE_CHARACTERS // 2
 _TAIL = CODE_CHARACTERS // 32
-_CODE = {Language.PYTHON, Language.SHELL, Language.JAVASCRIPT, Language.TYPESCRIPT}
+_LONG = {Language.PYTHON, Language.SHELL, Language.JAVASCRIPT, Language.TYPESCRIPT, Language.MARKDOWN}
 
 _BY_SUFFIX: Mapping[str, Language] = MappingProxyType(
     {
@@ -112,10 +112,11 @@ def pieces_of(file: SkillFile) -> Iterator[Piece]:
 
 
 def parts_of(piece: Piece) -> list[Piece]:
-    """A piece of code in parts that can be parsed, cut between lines where there are any: the end, which is short, and
-    then from the beginning on, so that both ends are looked at whatever the rest costs. One part where it is short.
+    """A piece of code or prose in parts that can be parsed, cut between lines where there are any: the end, which is
+    short, and then from the beginning on, so that both ends are looked at whatever the rest costs. One part where the
+    piece is short.
     """
-    if piece.language not in _CODE or len(piece.text) <= CODE_CHARACTERS:
+    if piece.language not in _LONG or len(piece.text) <= CODE_CHARACTERS:
         return [piece]
     parts: list[Piece] = []
     start, line = 0, piece.line

@@ -55,6 +55,7 @@ _COMMAND = frozenset({"command"})
 # Without any of these, nothing is fetched, pasted or run.
 _LURING = frozenset({"download", "copies", "fetch", "runit", "obey"})
 _SECTION = 12_000
+_OVERLAP = 400
 
 
 class ProseDetector:
@@ -83,18 +84,26 @@ class _Page:
         section: list[Said] = []
         size = 0
         for block in self._blocks:
-            self._context.spend(1 + len(block.text) // 50)
+            self._context.spend(2 + len(block.text) // 20)
             if block.kind is Kind.HEADING or size > _SECTION:
                 yield from self._section(section)
                 section, size = [], 0
             if block.kind in CODE:
                 yield from self._code(block)
             elif block.kind is not Kind.COMMENT:
-                section.append(Said(self._piece, block, block.text))
+                section += self._said(block)
                 size += len(block.text)
         yield from self._section(section)
         for block, start, text, how in hidden_texts(self._blocks):
             yield from self._hidden(Said(self._piece, block, text, start, how))
+
+    def _said(self, block: Block) -> list[Said]:
+        """What a block says: in parts that overlap where it is longer than any that a person would write."""
+        text = block.text
+        return [
+            Said(self._piece, block, text[start : start + _SECTION + _OVERLAP], start)
+            for start in range(0, max(len(text), 1), _SECTION)
+        ]
 
     def _code(self, block: Block) -> Iterator[Hit | Piece]:
         yield from fence_pieces(self._piece, block, self._cap)

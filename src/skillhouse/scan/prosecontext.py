@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import re2  # type: ignore[import-untyped]
 
 from skillhouse.scan.block import Kind
+from skillhouse.scan.inline import inside
 
 if TYPE_CHECKING:
     from skillhouse.scan.block import Block
@@ -145,7 +146,7 @@ def _is_denied(before: str, after: str) -> bool:
 
 def _is_quoted(low: str, span: Span, code: list[Span]) -> bool:
     start, end = span
-    if any(first <= start and end <= last for first, last in code):
+    if inside(code, start, end):
         return True
     for opening, closing in (('"', '"'), ("«", "»"), ("„", '"'), ("「", "」"), ("『", "』"), (" '", "'")):
         at = low.rfind(opening, max(0, start - _LEAD), start + 1)
