@@ -92,10 +92,17 @@ def test_what_tells_of_the_host_is_covered() -> None:
 
 
 @pytest.mark.rule("SBX-7")
-def test_podman_gives_each_container_a_user_namespace_where_the_host_allows_it() -> None:
-    """By a map for root, by the engine's choice for others; Docker maps users for its whole daemon or not at all."""
-    mapped = {"--uidmap", "--userns=auto"}
-    assert mapped & set(argv(PODMAN))
+@pytest.mark.parametrize(("user", "outside"), [(0, 2_000_000_000), (1001, 1)])
+def test_podman_gives_each_container_a_user_namespace_where_the_host_allows_it(
+    user: int, outside: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By a map: far from everybody for root, within the user's own ids for others. Docker maps users for its whole
+    daemon or not at all.
+    """
+    monkeypatch.setattr("os.getuid", lambda: user)
+    mapped = {"--uidmap", "--gidmap"}
+    assert mapped <= set(argv(PODMAN))
+    assert values(argv(PODMAN), "--uidmap") == values(argv(PODMAN), "--gidmap") == [f"0:{outside}:65536"]
     assert not mapped & set(argv(PODMAN, BARE))
     assert not mapped & set(argv(DOCKER))
     assert engine.fittings(DOCKER) == (Fitting(own_user=False, groups=True),)

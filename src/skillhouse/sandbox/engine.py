@@ -265,11 +265,10 @@ def _podman(fitting: Fitting) -> Iterator[str]:
     yield from ("--read-only-tmpfs=false", "--passwd=false", "--http-proxy=false", "--sig-proxy=false", "--no-hosts")
     if not fitting.own_user:
         return
-    if os.getuid() == 0:
-        for kind in ("--uidmap", "--gidmap"):
-            yield from (kind, f"0:{_OUTSIDE}:{_IDS}")
-    else:
-        yield "--userns=auto"
+    # An ordinary user's containers share a namespace already, and would share its counts: each gets one within it.
+    outside = _OUTSIDE if os.getuid() == 0 else 1
+    for kind in ("--uidmap", "--gidmap"):
+        yield from (kind, f"0:{outside}:{_IDS}")
 
 
 def built_for(limits: Limits) -> Limits:
