@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -205,7 +206,7 @@ class _Settings:
                     severity = _MEDIUM if kind in {HostKind.UNKNOWN, HostKind.EXAMPLE} else _HIGH
                     yield _Sight(severity, url, f"adds the tool server {name!r} at {host_of(url)} ({kind.value})")
             if isinstance(command, str):
-                line = " ".join([command, *_texts(server.get("args"))])
+                line = shlex.join([command, *_texts(server.get("args"))])
                 severity = _MEDIUM if _FETCHED.match(command) else _LOW
                 yield _Sight(severity, name, f"adds the tool server {name!r}: {line[:80]}", line)
 

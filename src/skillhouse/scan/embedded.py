@@ -6,6 +6,7 @@ Each cut keeps its lines, so that a finding names the line of the file.
 
 from __future__ import annotations
 
+import html
 import json
 import re
 import shlex
@@ -46,6 +47,7 @@ _MOUNT = re.compile(r"(?m)^[ \t]*-[ \t]*[\"']?(/var/run/docker\.sock|/(?=:))[^\n
 _SPEAKS = re.compile(r"(?i)[a-z]{2,} [a-z]{2,} [a-z]{2,}|[\u0400-\uffff]{6}")
 _SCRIPT = re.compile(r"(?i)<script\b([^<>]*+)>")
 _TEMPLATE = re.compile(r"(?i)\bsrc\s*=|type\s*=\s*[\"'](?!text/javascript|module|application/javascript)")
+_EVENT = re.compile(r"(?i)\son[a-z]{3,24}\s?=\s?(?:\"([^\"]{12,4000})\"|'([^']{12,4000})')")
 _COMMAND_KEYS = re.compile(r"(?i)(?:command|cmd|script|run|exec|shell|install|setup|hook|entrypoint)s?$")
 _TOLD = re.compile(r"(?i)content|prompt|system|instruct|description|text|message|template|note|rule|hint|summary|body")
 _CASES = re.compile(r"(?i)evals?|tests?\b|fixtures?|examples?|samples?|datasets?|schemas?|golden|benchmarks?")
@@ -203,6 +205,9 @@ def _page(piece: Piece) -> Iterator[Piece]:
                 piece, text=code, language=Language.JAVASCRIPT, origin=Origin.EMBEDDED, line=where.line,
                 column=where.column,
             )  # fmt: skip
+    for found in _EVENT.finditer(piece.text):
+        code = html.unescape(found[1] or found[2])
+        yield _said(piece, code, Language.JAVASCRIPT, found.start())
     text = "".join([*words, piece.text[at:]])
     yield from _kept(piece, [line.lstrip() for line in text.split("\n")], Language.MARKDOWN, prose=True)
 

@@ -22,6 +22,9 @@ TALK: Mapping[str, str] = MappingProxyType(
         "ignore": r"ignor(?:e|es|ing)|disregard(?:ing)?|forget|overrid(?:e|ing)|overrul(?:e|es|ing)|bypass(?:es"
         r"|ing)?|discard|circumvent|neglect|set aside|put aside|do not follow|don't follow|stop following"
         r"|no longer (?:follow|obey)|stop obeying|do not obey|don't obey|abandon|erase from memory|dismiss",
+        "voids": r"(?:treat|consider|regard) (?:all|any|every\w*|your) (?:\w+ ){0,5}(?:before|earlier|previous(?:ly)?|so far|prior) (?:\w+ ){0,3}(?:as )?(?:void"
+        r"|null|obsolete|cancell?ed|irrelevant|revoked|invalid)|(?:treat|consider|regard) (?:all|any|your) (?:earlier|previous|prior|existing|other)"
+        r" (?:\w+ ){1,3}(?:as )?(?:void|null|obsolete|cancell?ed|irrelevant|revoked|invalid)",
         "prior": r"previous(?:ly)?|prior|earlier|above|preceding|original|initial|foregoing|former|pre-existing|system"
         r"|developer'?s?|built-in|programmed|openai|anthropic|core|safety",
         "weakprior": r"your|any|every|everything|default|existing|all|other",
@@ -100,7 +103,8 @@ TALK: Mapping[str, str] = MappingProxyType(
         "leftout": r"(?:keep|leave|omit) (?:this|that|it|these|them)(?: \w+)? (?:out of|from) (?:the|your|any|all)"
         r" (?:\w+ )?(?:summar\w+|logs?|answers?|reports?|responses?|outputs?|repl(?:y|ies)|transcripts?)",
         "nomention": r"(?:do not|don't|never|without|no need to) (?:ever )?(?:mention|disclos|reveal|document|announc|talk about|bring up"
-        r"|tell anyone about|refer to|speak of)(?:ing|e)? (?:it|this|that|them|these|so)",
+        r"|tell anyone about|refer to|speak of)(?:ing|e)? (?:it|this|that|them|these|so)|(?:do not|don't|never) (?:bring (?:it|this|that|them) up|let (?:it|this|that) slip)",
+        "runs": r"(?:run|execute|call|launch|start)(?:s|ning|ing)? [`'\"]?(?:\S+\.(?:sh|py|js|ts|ps1)|the \w+ (?:script|command|tool|hook))",
         "happened": r"that (?:this|it|these|any of (?:this|it)|the \w+) (?:(?:ever )?happened|happens|was (?:done|run|sent|made)|took place"
         r"|occurred|exists?|ran|runs)",
         "ifasked": rf"(?:if|when|should) {_THE_USER} (?:ever )?(?:asks?|inquires?|wonders?|notices?|complains?|questions?)|(?:if|when) (?:ever )?"
@@ -117,6 +121,7 @@ TALK: Mapping[str, str] = MappingProxyType(
         r"|finds? out|realizes?)"
         rf"|(?:{_USER}|they) (?:should|must|will|need|may)(?: not|n't|not) (?:know|notice|see|be aware|find out"
         rf"|suspect|realize)"
+        r"|(?:stay|remain|be|kept?|keep it) (?:invisible|hidden|unseen) (?:to|from|for) (?:the )?(?:person|users?|human|people)"
         r"|unnoticed|undetected|covertly|surreptitiously|stealthily|clandestinely|secretly|without (?:raising"
         r"|arousing) suspicion"
         r"|avoid (?:detection|suspicion)|evade detection|under the radar",
@@ -140,7 +145,7 @@ TALK: Mapping[str, str] = MappingProxyType(
         r"|credentials?|passwords?|passphrases?|secrets|(?:access|auth|bearer|session|refresh|oauth|api|github|slack"
         r"|login|gateway|bot) tokens?|tokens|(?:seed|recovery|mnemonic) (?:phrases?|words)|mnemonics?|session cookies?"
         r"|cookies|env(?:ironment)? ?var(?:iable)?s?|keychains?|wallet (?:files?|data|keys?)|login details|logins"
-        r"|2fa codes?|\*_?(?:token|key|secret|password)s?|outputs? of [`'\"]?(?:env|printenv|set)[`'\"]?|credit card(?: numbers?| details)?|pii",
+        r"|2fa codes?|(?:every|all|each|any) [`'\"][ _*]*(?:token|key|secret|password)s?|outputs? of [`'\"]?(?:env|printenv|set)[`'\"]?|credit card(?: numbers?| details)?|pii",
         "credfile": r"(?:^|[\s~/`'\"(=@:,])\.(?:ssh|aws|gnupg|kube|azure|npmrc|netrc|pypirc|git-credentials"
         r"|bash_history|zsh_history|claude\.json|claude/\.credentials|pgpass|config/gh|docker|openclaw/\w+"
         r"|clawdbot/\w+|env(?:\.(?:local|prod\w*|dev\w*))?)\b|id_rsa|id_ed25519|id_ecdsa|gcloud/\w+"
@@ -163,7 +168,7 @@ TALK: Mapping[str, str] = MappingProxyType(
         "dest": r"https?://|(?:to|at|through|via|into|towards?) (?:our|my|an?) (?:\S+ ){0,3}(?:servers?|endpoint"
         r"|webhooks?|url|collector|channel|bot|bucket|hosts?|backend|inbox)|(?:to|at|through|via|into|towards?) (?:the"
         r"|this|their|its|your) (?:\S+ ){0,2}(?:webhooks?|collector|drop ?box|c2|command and control|attacker'?s? \w+"
-        r"|(?:monitoring|triage|analytics|telemetry|collection|tracking|exfil\w*|staging|logging|support"
+        r"|(?:monitoring|triage|metrics|analytics|telemetry|collection|tracking|exfil\w*|staging|logging|support"
         r"|vendor'?s?) (?:server|endpoint|url|host|service|address|api))|webhooks?|hxxps?://|(?:to"
         r"|mailto:) ?[\w.+-]+@[\w-]+\.[\w.]+|\w+@[\w.-]+:|\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}|s3://|gs://|ftp://"
         r"|(?:to|with|at) (?:\w+ ){0,2}third[- ]part(?:y|ies)|attackers?|external (?:\w+ ){0,2}(?:server|service|endpoint"

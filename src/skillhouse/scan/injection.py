@@ -32,6 +32,7 @@ _OVERRIDE = (
         "ignore 25 rules 12 before",
         "ignore 30 before 20 told",
         "ignore 24 told",
+        "voids",
         unless="techprompt userfirst",
     ),
     _phrase(
@@ -130,6 +131,7 @@ _CONCEAL = (
         "backdoor 60 nomention",
         unless="excused",
     ),
+    _phrase("SKS-PI-CONCEAL", _HIGH, "tells the agent to keep an act to itself", "runs 80 nomention", unless="onlyif~"),
     _across("SKS-PI-CONCEAL", _HIGH, "tells the agent to deny what it did", "ifasked 80 deny"),
     _across(
         "SKS-PI-CONCEAL",
@@ -163,6 +165,7 @@ _EXFIL = (
         _CRITICAL,
         "tells the agent to send a file of credentials away",
         "encoded 20 credfile 110 dest",
+        "credfile 40 encoded 60 dest",
         "attaches 100 credfile 60 dest",
         "credfile 160 dest 60 putin",
     ),

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from skillhouse.model.severity import Severity
+from skillhouse.scan.piece import Language
 from skillhouse.scan.places import agent_config, history_file, persistence_place
 from skillhouse.scan.pynames import words
 from skillhouse.scan.pyvalue import Kind, taints_of
@@ -62,6 +63,7 @@ _TELLING = re.compile(
     r"(?i)curl|wget|base64|/dev/tcp|\bnc\b|python\d? -c|eval|nohup|@reboot|https?://|ncat|socat|osascript|ssh-(?:rsa|ed25519)|"
     r"/tmp/|\bexec\b|import\s|powershell"
 )
+_FETCHES = re.compile(r"(?i)\b(?:curl|wget|iwr|irm)\b|/dev/tcp|base64|urlopen|requests\.")
 _SETTINGS = re.compile(
     r"(?i)hooks?|PreToolUse|PostToolUse|SessionStart|bypass|permission|allow|mcpServers|BASE_URL|auto|env"
 )
@@ -86,7 +88,9 @@ def written(state: State, path: str, data: Value, node: ast.AST) -> None:
     place = persistence_place(path)
     if place and not _RIGHTS.search(path):
         severity = Severity.HIGH
-        if _PROJECT.search(place) or ("rc" in place and text and not _TELLING.search(text)):
+        if (_PROJECT.search(place) and not _FETCHES.search(text)) or (
+            "rc" in place and text and not _TELLING.search(text)
+        ):
             severity = Severity.MEDIUM
         state.report("SKS-PERSIST", severity, f"writes to {place}, which starts by itself", node, place)
     agent = agent_config(path)
@@ -94,6 +98,10 @@ def written(state: State, path: str, data: Value, node: ast.AST) -> None:
         broad = agent.startswith((".claude", ".codex", ".gemini", ".openclaw", ".cursor", "claude_desktop", "managed"))
         severity = Severity.HIGH if path.startswith("~") and (broad or _SETTINGS.search(text)) else Severity.MEDIUM
         state.report("SKS-AGENT-CONFIG", severity, f"writes to {agent}, which decides what the agent does", node, agent)
+        if text and "claude/skills" not in path:
+            state.found.append(
+                state.piece.decoded(text, Language.MARKDOWN, state.place(node), "a text that is written")
+            )
 
 
 def deleted(state: State, path: Value, what: str, node: ast.AST) -> None:

@@ -39,6 +39,7 @@ requests httpx aiohttp socketserver urllib urllib3 http.client httplib2 websocke
 aiosmtplib ftplib telnetlib paramiko xmlrpc jsonrpclib boto3 botocore aioboto3 minio google.cloud azure dropbox
 telegram telebot aiogram telethon discord discord_webhook slack_sdk slack slackclient webbrowser grequests
 requests_html cloudscraper pycurl treq tls_client primp niquests mechanize asyncio paho kafka pika redis pymongo
+sentry_sdk posthog mixpanel analytics segment rollbar bugsnag amplitude libhoney elasticapm newrelic datadog statsd
 nntplib imaplib poplib asyncssh fabric pysftp github gitlab pusher zmq notion_client tweepy yagmail sendgrid twilio
 mailjet_rest gspread pydrive pydrive2 socks socketio h2 hyper trio anyio
 """)
@@ -52,6 +53,7 @@ put_file putfo fput_object files_upload files_upload_v2 execute chat_postMessage
 basic_publish stream send_document send_photo send_video sendDocument create_gist create_file update_status
 send_email submit add_embed add_file emit fetch open open_new open_new_tab putrequest endheaders exec_command
 ws_connect connect_ex retrbinary urlopen3 append set lpush rpush insert_one insert_many pages append_row append_rows
+capture_message capture_event capture_exception capture set_context set_extra track identify notify report_message
 CreateFile SetContentString Upload SyncWebhook connect perform setopt putheader
 """)
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
 __all__ = ["WATCH_MODELS", "defined", "imported", "stored"]
 
+_COIN = re.compile(
+    r"bc1[a-z0-9]{25,60}|[13][a-km-zA-HJ-NP-Z1-9]{25,34}|0x[0-9a-fA-F]{40}|T[A-Za-z0-9]{33}|[48][0-9A-Za-z]{94}"
+)
 _SETUID = 0o6000
 _HISTORIES = {"HISTFILE", "HISTSIZE", "HISTFILESIZE", "SAVEHIST"}
 _MODELS = {"ANTHROPIC_BASE_URL", "OPENAI_BASE_URL", "OPENAI_API_BASE", "GEMINI_BASE_URL"}
@@ -45,6 +49,15 @@ def _watched(state: State, call: Call) -> Value | None:
 def _stored_secret(_state: State, call: Call) -> Value | None:
     taints = frozenset({Taint(Kind.CREDENTIAL, CREDENTIAL_CALLS[call.name])})
     return Value((), taints, Thing(f"{call.name}()", call))
+
+
+def _pasted(state: State, call: Call) -> Value | None:
+    """An address of a wallet is put where a person pastes from."""
+    for text in call.arg(0, "text").texts:
+        if _COIN.fullmatch(text):
+            message = f"puts the wallet address {text[:8]}… into the clipboard"
+            state.report("SKS-KEYLOG", Severity.HIGH, message, call.node, text)
+    return UNKNOWN
 
 
 def _whoami(_state: State, call: Call) -> Value | None:
@@ -130,6 +143,7 @@ WATCH_MODELS: Mapping[str, Model] = MappingProxyType(
         **dict.fromkeys(WATCHERS, _watched),
         **dict.fromkeys(CREDENTIAL_CALLS, _stored_secret),
         **dict.fromkeys(WHOAMI, _whoami),
+        **dict.fromkeys(("pyperclip.copy", "clipboard.copy", "xerox.copy", "klembord.set_text"), _pasted),
         "winreg.SetValueEx": _registry,
         "winreg.SetValue": _registry,
         **dict.fromkeys(("os.setuid", "os.seteuid", "os.setreuid", "os.setresuid"), _root),

@@ -14,6 +14,7 @@ from skillhouse.scan.places import is_secret_name
 from skillhouse.scan.rule import Hit
 from skillhouse.scan.shacts import ACTS
 from skillhouse.scan.shexec import PROGRAMS, program
+from skillhouse.scan.shfetched import FETCHED, skill_written
 from skillhouse.scan.shfilters import FILTERS
 from skillhouse.scan.shflow import Shell
 from skillhouse.scan.shnet import NETWORK
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from skillhouse.scan import Context
     from skillhouse.scan.piece import Piece
     from skillhouse.scan.shflow import Handler
+    from skillhouse.scan.value import Value
 
 __all__ = ["HANDLERS", "ShellDetector"]
 
@@ -37,7 +39,7 @@ HANDLERS: Mapping[str, Handler] = {
     **PROGRAMS,
     **PACKAGES,
     "export:": FILTERS["export"],
-    "git:net": NETWORK["git"],
+    **FETCHED,
     **ACTS,
 }
 _FORK_BOMB = re.compile(r"([\w:.]+)\s*\(\)\s*\{\s*\1\s*\|\s*\1\s*&\s*\}\s*;\s*\1")
@@ -47,6 +49,11 @@ PATH PWD OLDPWD IFS BASH_SOURCE FUNCNAME LINENO RANDOM SECONDS SHELL TERM COLUMN
 BASH_VERSION OPTARG OPTIND REPLY PIPESTATUS BASH_REMATCH TMPDIR LANG LC_ALL DISPLAY EDITOR OSTYPE BASHPID SHLVL
 PS1 BASH ZSH_VERSION HOSTTYPE MACHTYPE
 """)
+
+
+def _writes(shell: Shell, path: Value, content: Value, start: int) -> None:
+    skill_written(shell, path, content, start)
+    writes(shell, path, content, start)
 
 
 class ShellDetector:
@@ -63,7 +70,7 @@ class ShellDetector:
 
     def detect(self, piece: Piece, context: Context) -> Iterator[Hit | Piece]:
         """Everything that the commands of a piece do, and the code of other languages that they hold."""
-        shell = Shell(piece, context, HANDLERS, program, writes)
+        shell = Shell(piece, context, HANDLERS, program, _writes)
         try:
             script = read_shell(piece.text, context.spend)
             shell.run(script)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from skillhouse.model.severity import Severity
 from skillhouse.scan.commands import HIDDEN_NAMES, INTERPRETERS, SHELLS, WRAPPERS, options, rest_of, value_of
 from skillhouse.scan.piece import Language
+from skillhouse.scan.shfetched import content_of
 from skillhouse.scan.shfilters import any_command
 from skillhouse.scan.value import HOLE, Source, Taint, Value, joined
 from skillhouse.scan.verdicts import host_text, remote_code, softened
@@ -45,6 +46,9 @@ _FOREIGN_FETCH_RUN = re.compile(
     r"Net::HTTP|LWP)[^\n]{0,60}https?://"
 )
 _DO_SHELL = re.compile(r'(?i)do shell script "((?:[^"\\]|\\.)*)"')
+_RUNS_TEXT = re.compile(
+    r"""\b(?:system|exec|shell_exec|passthru|popen|os\.execute)\s*\(?\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')"""
+)
 _ASKS_PASSWORD = re.compile(r"(?is)display dialog.{0,400}?hidden answer|hidden answer.{0,400}?display dialog")
 _TOOL_INIT = re.compile(
     r"(?i)ssh-agent|shellenv|\b(?:init|hook|env|activate|completions?)\b|dircolors|resize|minikube|"
@@ -93,7 +97,7 @@ def _from_connection(shell: Shell, call: Call) -> bool:
 
 def _run_file(shell: Shell, call: Call, path: Value, args: list[Value]) -> Value:
     """A script by its path: what the script at hand wrote there, or fetched."""
-    content = shell.state.read(path)
+    content = content_of(shell, path)
     if content.of(Source.REMOTE, Source.DECODED):
         return shell.execute(content, call.start, f" as {path.text}".replace(HOLE, "…"))
     if content.known and content.text.strip() and shell.state.path(path.text) in shell.state.files:
@@ -129,6 +133,10 @@ def _interpreter(shell: Shell, call: Call) -> Value:
     if name == "osascript" and not texts:
         return _program(shell, call, call.stdin, language, "")
     rest = [one for one in call.args if not one.text.startswith("-")]
+    for one in rest[:2] if name in {"deno", "bun"} else ():
+        if re.match(r"https?://", one.text):
+            remote = Value(HOLE, frozenset({Taint(Source.REMOTE, one.text)}))
+            shell.verdicts(remote_code(remote, shell.context.policy, f" with {name}"), call.start)
     if rest and "-" not in texts:
         return _program_file(shell, call, rest[0], language)
     return _program(shell, call, call.stdin, language, "") if call.stdin.text or call.stdin.taints else Value()
@@ -136,7 +144,7 @@ def _interpreter(shell: Shell, call: Call) -> Value:
 
 def _program_file(shell: Shell, call: Call, path: Value, language: Language | None) -> Value:
     """A program by its path: what the script at hand wrote there, or fetched."""
-    content = shell.state.read(path)
+    content = content_of(shell, path)
     if content.of(Source.REMOTE, Source.DECODED):
         how = f" as {path.text}".replace(HOLE, "…")
         return shell.execute(content, call.start, how, language or Language.SHELL)
@@ -163,6 +171,9 @@ def _foreign(shell: Shell, call: Call, text: Value) -> None:
     code = text.text[:20_000]
     for found in _DO_SHELL.finditer(code):
         shell.run_text(Value(re.sub(r"\\(.)", r"\1", found.group(1)), text.taints), call.start)
+    for found in _RUNS_TEXT.finditer(code) if call.name in {"perl", "ruby", "php", "lua"} else ():
+        command = re.sub(r"\\(.)", r"\1", found.group(1) or found.group(2) or "")
+        shell.run_text(Value(command, text.taints), call.start)
     if _ASKS_PASSWORD.search(code):
         shell.hit(
             "SKS-KEYLOG", Severity.HIGH, "asks for a password in a dialog of its own", call.start, "hidden answer"
@@ -207,9 +218,9 @@ def _awk(shell: Shell, call: Call) -> Value:
         for found in re.finditer(
             r'system\("((?:[^"\\]|\\.)*)"\)|"((?:[^"\\]|\\.)*)"\s*\|\s*getline', program_text.text[:20_000]
         ):
-            shell.run_text(
-                Value(re.sub(r"\\(.)", r"\1", found.group(1) or found.group(2)), program_text.taints), call.start
-            )
+            command = re.sub(r"\\(.)", r"\1", found.group(1) or found.group(2))
+            runs = found.group(2) and "system(" in program_text.text
+            shell.run_text(Value(f"{command} | sh" if runs else command, program_text.taints), call.start)
     return shell.handlers["cut"](shell, call)
 
 
@@ -337,10 +348,10 @@ def _opened(shell: Shell, call: Call) -> Value:
 
 def program(shell: Shell, call: Call) -> Value:
     """Any other command: a file that the script made, a name that is put together, or a program of the host."""
-    content = shell.state.files.get(shell.state.path(call.path.text))
-    if content is not None and content.of(Source.REMOTE, Source.DECODED):
+    content = shell.state.files.get(shell.state.path(call.path.text)) or content_of(shell, call.path)
+    if content.of(Source.REMOTE, Source.DECODED):
         return shell.execute(content, call.start, f" as {call.path.text}".replace(HOLE, "…"))
-    if content is not None and content.known and content.text.strip():
+    if content.known and content.text.strip():
         return _run_file(shell, call, call.path, call.args)
     if call.path.text.startswith(HOLE) and call.path.of(Source.REMOTE, Source.DECODED):
         return shell.execute(call.path, call.start, "")

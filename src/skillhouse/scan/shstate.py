@@ -40,6 +40,7 @@ class State:
     functions: dict[str, Script] = field(default_factory=dict)
     aliases: dict[str, Value] = field(default_factory=dict)
     files: dict[str, Value] = field(default_factory=dict)
+    unpacked: dict[str, Value] = field(default_factory=dict)
     runnable: set[str] = field(default_factory=set)
     pipes: dict[str, Script] = field(default_factory=dict)
     folder: str = ""

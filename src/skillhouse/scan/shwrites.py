@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from skillhouse.model.severity import Severity
+from skillhouse.scan.piece import Language
 from skillhouse.scan.places import agent_config, persistence_place
 from skillhouse.scan.value import Source, Value
 
@@ -29,6 +30,7 @@ TELLING = re.compile(
     r"https?://|/tmp/|/var/tmp|/dev/shm|"
     r"(?:^|[\s/\"'=])\.\w[\w-]*/?\.?\w*\.(?:sh|py|bin)|/\.[a-z]\w{0,20}(?:\s|$|\"|')|osascript|nohup|xmrig"
 )
+_HOOKED = re.compile(r"PreToolUse|PostToolUse|SessionStart|UserPromptSubmit|bypassPermissions|dangerouslySkip|Bash\(\*")
 _HOOK_KEYS = re.compile(
     r"(?i)hooks?\b|bypassPermissions|dangerously|BASE_URL|auto_?Approve|enableAllProject|skipPermission|\"allow\"|trust"
 )
@@ -59,7 +61,11 @@ def writes(shell: Shell, path: Value, content: Value, start: int) -> None:
 
 
 def _agent_config(shell: Shell, config: str, content: Value, start: int) -> None:
-    strong = _HOOK_KEYS.search(content.text) or content.of(Source.REMOTE, Source.DECODED)
+    """Settings that give control away, here or, where the content is not known, anywhere in the script."""
+    keys = _HOOK_KEYS.search(content.text) or _HOOKED.search(content.text if content.known else shell.piece.text)
+    strong = keys or content.of(Source.REMOTE, Source.DECODED)
+    if content.known and content.text:
+        shell.cut(content.text, Language.MARKDOWN, start)
     severity = _HIGH if strong else told(shell, _MEDIUM)
     shell.hit("SKS-AGENT-CONFIG", severity, f"changes the agent's own {config}", start, config)
 

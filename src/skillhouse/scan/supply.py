@@ -54,8 +54,10 @@ _ADDRESS = re.compile(r"(?m)^\s*(?:[\w.-]+\s*@\s*|-e\s+)?((?:git\+)?(?:https?|gi
 _REGISTRY_OPTIONS = names("""
 -i --index-url --extra-index-url --index --default-index -f --find-links --registry --source -s
 """)
+# What follows the package are the words of the program in it.
+_RUNNERS = frozenset({"npx", "uvx", "bunx"})
 _PIP_VALUES = names("""
--r --requirement -c --constraint -t --target --prefix --python --trusted-host -p --with --from --timeout
+-r --requirement -c --constraint -t --target --prefix --python --trusted-host -p --with --from --timeout --spec
 --optional --group --extra --package -n --name
 """)
 
@@ -119,6 +121,19 @@ def _imitation(piece: Piece, name: str, known: frozenset[str], index: int) -> It
         yield Hit("SKS-TYPOSQUAT", Severity.MEDIUM, message, piece, piece.offset(index), name)
 
 
+def _elsewhere(piece: Piece, context: Context, name: str, url: str, index: int) -> Iterator[Hit]:
+    """A package that everybody knows, taken from an address that nobody does."""
+    url = url.strip().removeprefix("git+")
+    if "://" not in url:
+        return
+    severity = registry_severity(url, context.policy)
+    if severity and severity > Severity.LOW and name.lower() in data.PYPI | data.NPM:
+        message = f"takes {name} from {host_of(url)}, and not from where it is published"
+        yield Hit("SKS-SUPPLY-REGISTRY", Severity.HIGH, message, piece, piece.offset(index), f"{name} {host_of(url)}")
+    else:
+        yield from _registry(piece, context, url, index)
+
+
 def _settings(piece: Piece, context: Context) -> Iterator[Hit]:
     for found in _LINE_INDEX.finditer(piece.text):
         yield from _registry(piece, context, found.group(1), found.start(1))
@@ -155,7 +170,9 @@ def _pyproject(piece: Piece, context: Context) -> Iterator[Hit]:
     for one in [*_lists(project.get("dependencies")), *extras]:
         found = _REQUIREMENT.match(str(one))
         if found:
-            yield from _imitation(piece, found.group(1), data.PYPI, max(piece.text.find(str(one)), 0))
+            at = max(piece.text.find(str(one)), 0)
+            yield from _imitation(piece, found.group(1), data.PYPI, at)
+            yield from _elsewhere(piece, context, found.group(1), str(one).partition("@")[2], at)
     tool = _tables(content.get("tool"))
     sources = [*_lists(_tables(tool.get("uv")).get("index")), *_lists(_tables(tool.get("poetry")).get("source"))]
     for source in sources:
@@ -176,8 +193,8 @@ def _package_json(piece: Piece, context: Context) -> Iterator[Hit | Piece]:
         for name, version in _tables(content.get(kind)).items():
             at = max(piece.text.find(f'"{name}"'), 0)
             yield from _imitation(piece, name, data.NPM, at)
-            if isinstance(version, str) and re.match(r"(?:git\+)?https?://", version):
-                yield from _registry(piece, context, version.removeprefix("git+"), at)
+            if isinstance(version, str):
+                yield from _elsewhere(piece, context, name, version, at)
 
 
 def _script(piece: Piece, context: Context, name: str, command: str) -> Iterator[Hit | Piece]:
@@ -218,11 +235,13 @@ def _install(shell: Shell, call: Call) -> Value:
                 call.start,
                 value.text,
             )
-    if {"install", "add", "i", "ci", "dlx", "exec", "run"} & set(words) or call.name in {"npx", "uvx", "bunx"}:
+    if {"install", "add", "i", "ci", "dlx", "exec", "run"} & set(words) or call.name in _RUNNERS:
         known = data.PYPI if call.name in {"pip", "pip3", "pipx", "uv", "uvx", "poetry"} else data.NPM
         packages = rest_of(options(call.args, _REGISTRY_OPTIONS | _PIP_VALUES))
         if "run" in words:  # what stands behind the program are its own words
             packages = packages[: 2 + [one.text for one in packages].index("run")]
+        given = [value for name, value in options(call.args, _PIP_VALUES) if name in {"--from", "--with", "--spec"}]
+        packages = [*given, *(packages[:1] if call.name in _RUNNERS else packages)]
         _packages(shell, call, packages, known)
     if {"set", "config"} <= set(words) and any("registry" in one or "index-url" in one for one in words):
         for one in call.args:
@@ -236,9 +255,8 @@ def _packages(shell: Shell, call: Call, packages: Iterable[Value], known: frozen
         text = one.text.removeprefix("git+")
         if re.match(r"https?://", text):
             remote = Value(HOLE, frozenset({Taint(Source.REMOTE, text)}))
-            most = Severity.HIGH if text.startswith("http://") else Severity.MEDIUM
             found = remote_code(remote, shell.context.policy, f" with {call.name}")
-            shell.verdicts(softened(found, most), call.start)
+            shell.verdicts(softened(found, Severity.HIGH), call.start)
         name = re.split(r"[=<>!~@\[]", text, maxsplit=1)[0]
         near = imitated_package(name, known) if re.fullmatch(r"[\w.-]+", name) else None
         if near:
