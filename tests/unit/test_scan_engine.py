@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from datetime import date
 from types import MappingProxyType
@@ -17,6 +18,7 @@ from skillhouse.scan import engine
 from skillhouse.scan.budget import Budget, OverBudget
 from skillhouse.scan.catalog import rules
 from skillhouse.scan.piece import Language, Origin, Piece
+from skillhouse.scan.registry import builtin_detectors
 from skillhouse.scan.rule import Hit, Rule, Tier
 from skillhouse.scan.subject import Subject
 
@@ -318,7 +320,38 @@ def test_the_language_of_a_file_is_known_by_name_or_shebang(name: str, content: 
     """Also where a script can start what no runtime would."""
     fake = Fake(hits_with("evil"), languages=frozenset(Language))
     scan(Subject("demo", Bundle((SkillFile(name, content),))), fake)
-    assert [piece.language for piece in fake.seen] == [Language.FILE, language, Language.SKILL]
+    assert [piece.language for piece in fake.seen] == [Language.SKILL, Language.FILE, language]
+
+
+@pytest.mark.rule("SCN-8")
+def test_halves_of_characters_break_no_detector() -> None:
+    """What is decoded can hold them; a pattern cannot be searched in such a text."""
+    code = "\n".join(f'x{n} = "\\ud83d https://a.example \\udfff" + chr(0xD800 + {n})' for n in range(9))
+    config = json.dumps(
+        {"mcpServers": {"a\ud800": {"command": "x", "env": {"OPENAI_BASE_URL": "https://b.example/\udc00"}}}}
+    )
+    report = engine.scan(subject(a__py=code, b__json=config, c__md="text\\ud800"), Policy(), builtin_detectors())
+    assert "SKS-DETECTOR-FAILED" not in {found.rule for found in report.findings}
+
+
+@pytest.mark.rule("SCN-1")
+def test_a_long_file_that_could_hold_code_is_told() -> None:
+    """Nothing is left out in silence."""
+    report = engine.scan(subject(a__yaml="key: value\n" * 40_000), Policy(), builtin_detectors())
+    assert [(found.rule, found.severity) for found in report.findings] == [("SKS-UNSCANNED", Severity.LOW)]
+
+
+@pytest.mark.rule("SCN-8")
+def test_a_large_file_never_hides_what_the_skill_says() -> None:
+    """Where the work for a whole skill ends early, SKILL.md and the small files have been looked at."""
+    files = (
+        SkillFile("a.py", b"x" * 9000),
+        SkillFile("SKILL.md", b"---\nname: s\n---\n" + b"y" * 500),
+        SkillFile("z.py", b"z"),
+    )
+    fake = Fake(hits_with("evil"), languages=frozenset({Language.FILE}))
+    scan(Subject("demo", Bundle(files)), fake)
+    assert [piece.file for piece in fake.seen] == ["SKILL.md", "z.py", "a.py"]
 
 
 def test_line_ends_do_not_move_lines() -> None:

@@ -59,16 +59,19 @@ class EmbeddedDetector:
 
     name = "embedded"
     languages = frozenset({Language.DATA})
-    rules = rules("SKS-EXEC-REMOTE", "SKS-PRIV")
+    rules = rules("SKS-EXEC-REMOTE", "SKS-PRIV", "SKS-UNSCANNED")
 
     def detect(self, piece: Piece, context: Context) -> Iterator[Hit | Piece]:
         """Every piece of code and prose in the file, and what its settings give away."""
-        if piece.origin is not Origin.FILE or len(piece.text) > _LARGEST:
+        if piece.origin is not Origin.FILE:
             return
         name = piece.file.rpartition("/")[2].lower()
         suffix = name.rpartition(".")[2]
         take = _BY_NAME.get(name.partition(".")[0]) or _BY_SUFFIX.get(suffix)
-        if take is not None:
+        if take is not None and len(piece.text) > _LARGEST:
+            message = f"{piece.file} is longer than {_LARGEST:,} characters: code and words within were not looked for"
+            yield Hit("SKS-UNSCANNED", Severity.LOW, message, piece, piece.at(1), "embedded")
+        elif take is not None:
             context.spend(len(piece.text) // 100)
             yield from take(piece)
 

@@ -7,8 +7,9 @@ lies too deep are findings themselves, and never keep another file or detector f
 
 from __future__ import annotations
 
+import re
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from skillhouse.model.report import ScanReport
@@ -40,6 +41,7 @@ PIECES = 2_000
 CUT_CHARACTERS = 8 << 20
 # Every detector reads a piece at least once; what that costs is counted for it.
 _CHARACTERS_A_STEP = 100
+_HALVES = re.compile("[\ud800-\udfff]")
 
 
 def scan(
@@ -57,9 +59,10 @@ def scan(
     fingerprints of findings that were there before.
     """
     engine = _Engine(subject, policy, tuple(detectors), budget or Budget())
-    for file in subject.bundle.files:
-        engine.look_at(pieces_of(file))
     engine.look_at(iter([Piece("SKILL.md", Language.SKILL, "")]))
+    # What is declared and told comes first, then the small: where the work ends early, large files are what is left.
+    for file in sorted(subject.bundle.files, key=lambda file: (file.path != "SKILL.md", len(file.content))):
+        engine.look_at(pieces_of(file))
     findings, suppressed, notes = weigh(engine.findings(), policy, today=today, baseline=baseline)
     more = sorted({detector.name for detector in detectors if any(one.id not in RULES for one in detector.rules)})
     return ScanReport(
@@ -106,7 +109,11 @@ class _Engine:
                     queue.extend((part, depth + 1) for one in allowed for part in self._parts(one))
 
     def _parts(self, piece: Piece) -> list[Piece]:
-        """The piece in parts that can be parsed; that they are more than one is said."""
+        """The piece in parts that can be parsed; that they are more than one is said. Halves of characters, which what
+        is decoded can hold, are none that a pattern could be searched in.
+        """
+        if not piece.text.isascii() and _HALVES.search(piece.text):
+            piece = replace(piece, text=_HALVES.sub("\ufffd", piece.text))
         parts = parts_of(piece)
         if len(parts) > 1:
             what = f"{piece.file} holds {len(piece.text):,} characters: its parts were looked at one by one"

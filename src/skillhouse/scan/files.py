@@ -144,7 +144,10 @@ def _secrets(piece: Piece) -> Iterator[Hit]:
 def _is_placeholder(secret: str, after: str) -> bool:
     """Whether a key is only the form of one: `sk-xxxxxxxx`, `AKIAIOSFODNN7EXAMPLE`, `user:password@`."""
     low = secret.lower()
-    if any(word in low for word in ("example", "your", "xxxx", "1234567890", "0000000", "placeholder", "<", "{", "$")):
+    if any(
+        word in low
+        for word in ("example", "your", "xxxx", "1234567890", "0000000", "placeholder", "<", "{", "$", "(", "\\")
+    ):
         return True
     if "private key" in low and ("..." in after or "…" in after):
         return True

@@ -90,7 +90,7 @@ TALK: Mapping[str, str] = MappingProxyType(
         r"|repeatedly|again|twice|in (?:detail|full)|every (?:time|step|single)|each (?:time|step)|raw|verbatim|how to"
         r"|to (?:run|install|use|create|check|manually|restart|wait|go|do|write|copy|set|edit|open|fix|verify|read|try"
         r"|add|click|visit|choose|pick|just)|that (?:there|no|it)|intermediate|internal (?:steps?|reasoning|ids?"
-        r"|details|names?)|jargon|tell(?:ing)? (?:the )?users? to \w+|(?:is|are|was|were|be) (?:secretly|covertly|silently|quietly)|yet|stack traces?|overwhelm|already (?:aware|know\w*)",
+        r"|details|names?)|jargon|without first|tell(?:ing)? (?:the )?users? to \w+|(?:is|are|was|were|be) (?:secretly|covertly|silently|quietly)|yet|stack traces?|overwhelm|already (?:aware|know\w*)",
         "hide": r"hid(?:e|ing)|conceal(?:s|ing|ed)?|suppress|cover up|disguise|obscure|mask",
         "keeps": r"(?:keep|keeping|kept) (?:this|that|these|it|them|the (?:\w+ )?(?:actions?|steps?|transfers?"
         r"|uploads?|commands?|calls?|requests?|process|facts?|instructions?|changes?))(?: \w+){0,2} (?:secret|hidden"

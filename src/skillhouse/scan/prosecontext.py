@@ -128,7 +128,9 @@ def stance_of(low: str, span: Span, sentence: Span, code: list[Span], block: Blo
     start, end = span
     before = low[max(sentence[0], start - _BEFORE) : start]
     after = low[end : min(len(low), end + _AFTER)]
-    if _is_denied(before, after) and not _URGES.search(_HAVING.sub("have them", low[start - len(before) : end])):
+    if _is_denied(before, low[start:end], after) and not _URGES.search(
+        _HAVING.sub("have them", low[start - len(before) : end])
+    ):
         return Stance.WARNED
     detects = _DETECTS.search(before) and not _FAULT.search(before)
     if detects or _CALLED.search(after) or _OPENS.search(low[: min(start + 1, _BEFORE)]):
@@ -138,10 +140,10 @@ def stance_of(low: str, span: Span, sentence: Span, code: list[Span], block: Blo
     return Stance.WARNED if warns(block) else Stance.SAID
 
 
-def _is_denied(before: str, after: str) -> bool:
+def _is_denied(before: str, phrase: str, after: str) -> bool:
     if any(pattern.search(before) for pattern in (_NEGATED, _NEITHER, _REFUSED)):
         return True
-    return bool(_LISTED.search(before)) and (before.endswith("or ") or bool(_LIST_GOES_ON.search(after)))
+    return bool(_LISTED.search(before)) and (before.endswith("or ") or bool(_LIST_GOES_ON.search(phrase + after)))
 
 
 def _is_quoted(low: str, span: Span, code: list[Span]) -> bool:

@@ -124,7 +124,8 @@ LITERAL_RULES: tuple[Rule, ...] = (
         "The scan could not see into this part, so it says nothing about it: byte code, an archive, a file that is not "
         "text, does not parse, or takes more work than the limit.",
         "Ship the source as UTF-8 text, and unpack archives into plain files.",
-        "medium; info for pictures, fonts and sounds whose first bytes are what their name says; low for documents",
+        "medium; info for pictures, fonts and sounds whose first bytes are what their name says; low for documents and "
+        "for long data files in a format that can hold code",
     ),
     _literal(
         "SKS-DETECTOR-FAILED",
