@@ -105,6 +105,8 @@ _ASKS = re.compile(
     r"|führe|exécut|ejecut|выполни|запусти|执行|运行|実行|실행"
 )
 _MOSTLY = 0.6
+# How far before a command the words stand that ask for it.
+_ASKED_WITHIN = 400
 _GUESSED_BY = 12
 _PROGRAMS = MappingProxyType({"python": Language.PYTHON, "node": Language.JAVASCRIPT})
 _MARKED = re.compile(r"^[$#%>] ")
@@ -226,8 +228,10 @@ def _cap_of(said: Said, start: int, end: int, cap: Severity | None) -> Severity 
     if said.stance((start - 1, start)) is Stance.WARNED:
         return _least(cap)
     sentence = said.reading.sentence(start, start + 1)
-    asked = _ASKS.search(said.text[sentence[0] : start]) or _STARTS.search(said.block.heading)
-    alone = end - start >= _MOSTLY * len(said.text.strip())
+    asked = _ASKS.search(said.text[max(sentence[0], start - _ASKED_WITHIN) : start]) or _STARTS.search(
+        said.block.heading
+    )
+    alone = end - start >= _MOSTLY * len(said.text)
     return cap if asked or alone or said.hidden else _least(cap)
 
 

@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 
 __all__ = ["runnability"]
 
-_LARGEST = 1 << 19
+# What a person writes by hand is shorter: of a file, and of all files of a skill.
+_LARGEST, _ALTOGETHER = 1 << 17, 1 << 20
 _MOST = 200
 _JS_IMPORT = re.compile(
     r"""(?:\brequire\s*\(\s*|\bfrom\s+|\bimport\s+|\bimport\s*\(\s*)["']((?![./])[@\w][\w./:@-]{0,100})["']"""
@@ -53,9 +54,11 @@ def runnability(subject: Subject) -> tuple[Need, ...]:
     """Every need of a skill, each once, by file and line."""
     found: dict[tuple[str, str], Need] = {}
     paths = subject.bundle.paths
-    for file in subject.bundle.files:
-        if len(file.content) > _LARGEST:
-            continue
+    left = _ALTOGETHER
+    for file in sorted(subject.bundle.files, key=lambda file: (file.path != "SKILL.md", len(file.content))):
+        left -= len(file.content)
+        if len(file.content) > _LARGEST or left < 0:
+            break
         for piece in pieces_of(file):
             for need in _needs(piece, subject, paths):
                 found.setdefault((need.kind, need.what), need)
