@@ -152,7 +152,8 @@ def _prefix(source: Source, skill: LoadedSkill, given: Path) -> str:
     if source.kind in {"folder", "project"}:
         base = given if given.is_dir() else given.parent
         return (base / skill.path).as_posix()
-    return given.as_posix() if source.kind == "definition" else f"{given.as_posix()}/{skill.path}"
+    alone = source.kind == "definition" or skill.path == "."
+    return given.as_posix() if alone else f"{given.as_posix()}/{skill.path}"
 
 
 def _all(

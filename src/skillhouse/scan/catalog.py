@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["EXAMPLE_MODULES", "RULES", "RULE_SET", "examples_of", "rules"]
 
 # Changes whenever a rule or a detector would say something else of the same skill.
-RULE_SET = "2026.12.1"
+RULE_SET = "2026.12.2"
 RULES: Mapping[str, Rule] = MappingProxyType(
     {rule.id: rule for rule in (*LITERAL_RULES, *BEHAVIOUR_RULES, *PROSE_RULES)}
 )
