@@ -39,6 +39,8 @@ def test_the_host_of_an_address_is_read_as_a_browser_reads_it(url: str, host: st
         ("https://github.com/x", HostKind.KNOWN),
         ("https://api.openai.com", HostKind.KNOWN),
         ("https://sh.rustup.rs", HostKind.INSTALLER),
+        ("https://downloads.slack-edge.com/slack-cli/install.sh", HostKind.INSTALLER),
+        ("https://a.slack-edge.com/x.js", HostKind.KNOWN),
         ("https://raw.githubusercontent.com/nvm-sh/nvm/v1/install.sh", HostKind.INSTALLER),
         ("https://raw.githubusercontent.com/nvm-sh/nvm/../../evil/x.sh", HostKind.KNOWN),
         ("https://raw.githubusercontent.com/somebody/x.sh", HostKind.KNOWN),

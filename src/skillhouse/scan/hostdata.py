@@ -44,6 +44,7 @@ tiup-mirrors.pingcap.com install.surrealdb.com install.meilisearch.com steampipe
 uploader.codecov.io cli-assets.heroku.com install.datadoghq.com download.newrelic.com artifacts.elastic.co flox.dev
 install.lix.systems releases.nixos.org install.julialang.org elixir-install.org crystal-lang.org nim-lang.org dlang.org
 download.swift.org install.ohmyz.sh get.chezmoi.io get.rke2.io run.linkerd.io istio.io fluxcd.io get.okteto.com
+downloads.slack-edge.com
 cdn.coollabs.io dokploy.com pkgs.netbird.io install.zerotier.com sh.starkup.sh sp1up.succinct.xyz opam.ocaml.org
 get-coursier.io gleam.run earthly.dev get.earthly.dev pkgs.tailscale.com cli.upbound.io get.porter.sh warp.dev
 aliyuncli.alicdn.com morphllm.com www.morphllm.com cli.cloud.oracle.com install.jumpcloud.com dl.min.io
