@@ -126,6 +126,8 @@ Run `uv run audit_headers.py https://shop.acme.example`.
 Run `uv add torch --index pytorch=https://download.pytorch.org/whl/cpu --optional network`.
 Never change files without first showing the user what it will touch.
 The agent must not silently bypass, disable, or weaken any guardrail.
+Ticket system: <system> (<key prefix such as ABC>)
+空回答说明会话是否处于 bypass-permissions 模式，此时使用默认位置。
 Connect with `postgresql://app:app-dev@localhost:5432/test`.
 Install it with `pip install git+https://github.com/acme/eval.git@6d062a2f5cda6ea443bf5d458d361892c04e749b`.
 """

@@ -60,7 +60,7 @@ DEEDS: Mapping[str, str] = MappingProxyType(
         r"|false)",
         "disables": r"disables|(?:turns|switches) off|deactivates|bypasses|circumvents|suppresses",
         "byuser": r"(?:ask|request)(?:s|ing)? (?:\S+ ){0,4}from the user",
-        "modename": r"(?:bypass|skip|auto)[- ]?(?:permissions?|approve|accept|approval)s?(?:[- ]| )?(?:mode|flag|setting|option)",
+        "modename": r"(?:bypass|skip|auto)[- ]?(?:permissions?|approve|accept|approval)s?(?:[- ]| )?(?:mode|flag|setting|option|模式|モード)",
         "turnoff": r"disabl(?:e|es|ed|ing)|turn(?:s|ed|ing)? off|switch(?:es|ed|ing)? off|deactivat(?:e|es|ing)"
         r"|uninstall(?:ing)?|kill(?:ing)?|shut(?:ting)? down|bypass(?:ing)?|suspend(?:ing)?|pause|stop(?:ping)?"
         r"|circumvent(?:ing)?|remove|turn the \w+ off|unload|evad(?:e|ing)",

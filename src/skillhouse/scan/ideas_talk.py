@@ -57,7 +57,8 @@ TALK: Mapping[str, str] = MappingProxyType(
         r"|admin(?:istrator)? override|emergency override protocol",
         "faketurn": r"<\|im_start\|>\s*(?:system|user|assistant)|<\|start_header_id\|>\s*system|<\|system\|>|<<sys>>"
         r"|\[system\] ?:? ?(?:you|ignore|new|override|from now|do not|always|your|important)|\[system (?:override"
-        r"|message|prompt|instruction|note|update|notice)s?\]|<system(?:-reminder|[_ -]?prompt|[_ -]?message)?>"
+        r"|message|prompt|instruction|note|update|notice)s?\]|<system(?:-reminder|[_ -]?prompt|[_ -]?message)>|^\s*<system>"
+        r"|<system>[^<]{0,300}</system>"
         r"|begin (?:system|admin|new) (?:prompt|instructions|message)|end of (?:system |the )?(?:prompt|user input"
         r"|document)\s*[-=\]]|new system (?:prompt|instructions?|directive)s?\s*:|system (?:override|directive"
         r"|alert) ?:|\[(?:admin|developer|operator)(?: (?:override|instruction|message|note))\]"

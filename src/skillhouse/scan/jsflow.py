@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Flow"]
 
-_NODE_STEPS = 8
+_NODE_STEPS = 2
 _DEEPEST = 90
 _DEEPEST_CALL = 6
 _MOST_ROUNDS = 4096
