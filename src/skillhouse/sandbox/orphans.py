@@ -23,15 +23,22 @@ def kill_writers(descriptor: int) -> None:
 
     Not a child of this program that is still to become another one: it may have copies of whatever we have open.
     """
-    ourselves = Path("/proc/self/exe").stat()
     pipe = os.fstat(descriptor)
     for process in Path("/proc").iterdir():
         if not process.name.isdigit() or int(process.name) == os.getpid():
             continue
         # Gone meanwhile, or somebody else's.
         with suppress(OSError):
-            if _can_write(process, pipe) and not os.path.samestat((process / "exe").stat(), ourselves):
+            if _can_write(process, pipe) and not _is_like_us(process):
                 os.kill(int(process.name), signal.SIGKILL)
+
+
+def _is_like_us(process: Path) -> bool:
+    """Whether a process runs our program among our processes, as one does that we have just made. What waits in a
+    sandbox may be of the same interpreter, but numbers its processes anew.
+    """
+    marks = ("exe", "ns/pid")
+    return all(os.path.samestat((process / mark).stat(), Path("/proc/self", mark).stat()) for mark in marks)
 
 
 def _can_write(process: Path, pipe: os.stat_result) -> bool:
