@@ -220,3 +220,25 @@ def test_a_zygote_is_replaced_after_its_share_of_runs(monkeypatch: pytest.Monkey
             seeds.add(pool.run(seed).stdout)
         assert len(seeds) >= 3
         assert len(direct(os.getpid())) <= 2
+
+
+@pytest.mark.rule("SBX-10")
+def test_old_zygotes_go_though_some_slots_are_idle(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pool that has run many scripts holds no more than a new one, whatever kinds of script came in between."""
+    monkeypatch.setattr("skillhouse.sandbox.pool._RUNS_PER_ZYGOTE", 3)
+    shell = Job((SkillFile("x.sh", b"sleep 0.3; echo hello"),), "x.sh")
+    with PoolSandbox(size=2) as pool:
+        for _ in range(2):
+            threads = [threading.Thread(target=pool.run, args=(shell,)) for _ in range(2)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            for _ in range(9):
+                assert pool.run(HELLO).stdout == b"hello\n"
+        deadline = time.monotonic() + 20
+        while len(direct(os.getpid())) > 1 and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert len(direct(os.getpid())) == 1
+        assert pool.run(shell).stdout == b"hello\n"
+    assert direct(os.getpid()) == []

@@ -11,6 +11,7 @@ import queue
 import socket
 import threading
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, Self
 
 from skillhouse.errors import SandboxUnavailable
@@ -125,12 +126,12 @@ class PoolSandbox:
             self._closed = True
         for _ in range(self._size):
             self._room.enter()
-        for slot in self._slots:
-            slot.drop()
         self._orders.put(None)
         self._done.put(None)
         self._starter.join()
         self._closer.join()
+        for slot in self._slots:
+            slot.drop()
         for zygote in (*self._old, self._zygote):
             if zygote:
                 zygote.end()
@@ -290,6 +291,20 @@ class PoolSandbox:
             if self._zygote:
                 self._old.append(self._zygote)
             self._zygote = made
+            lanes = list(self._free.values())
+        for lane in lanes:
+            self._renew_idle(lane)
+
+    def _renew_idle(self, lane: queue.LifoQueue[Slot]) -> None:
+        """Have the slots that nobody uses served by the new zygote too, or each would keep an old one alive."""
+        idle: list[Slot] = []
+        with suppress(queue.Empty):
+            while True:
+                idle.append(lane.get_nowait())
+        for slot in idle:
+            if slot.control is not None:
+                self._renew(slot)
+            lane.put(slot)
 
     def _new_zygote(self) -> Zygote:
         pairs = [socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET) for _ in range(2)]
