@@ -16,10 +16,12 @@ import tempfile
 import threading
 import time
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from skillhouse.config import load_settings
+from skillhouse.errors import SkillhouseError
 from skillhouse.model.skill import SkillFile
 from skillhouse.sandbox import Job
 from skillhouse.service.host import open_sandbox
@@ -45,6 +47,8 @@ WARM_UP = 200
 # Memory that Python's own allocator may keep; a leak of a page a run would be 40 MB.
 SLACK_MB = 8.0
 SLACK = {"memory_mb": SLACK_MB, "pool_memory_mb": SLACK_MB}
+# One for each kind of slot that lasts long enough to have all of them made at once.
+LONG = {"x.py": b"import time; time.sleep(0.5)", "x.sh": b"sleep 0.5", "x.js": b"setTimeout(() => {}, 500)"}
 ECHO = SkillFile("x.py", b"import sys; print(sys.argv[1])")
 
 
@@ -70,9 +74,8 @@ def memory_mb(pid: int) -> float:
 
 
 def groups() -> int:
-    """The control groups that this process made."""
-    ours = f"skillhouse-{os.getpid()}-"
-    return sum(name.startswith(ours) for _, folders, _ in os.walk("/sys/fs/cgroup") for name in folders)
+    """The control groups of Skillhouse on this host: nothing else is to run here meanwhile."""
+    return sum(name.startswith("skillhouse-") for _, folders, _ in os.walk("/sys/fs/cgroup") for name in folders)
 
 
 def counted() -> dict[str, float]:
@@ -83,7 +86,7 @@ def counted() -> dict[str, float]:
         "processes": len(below),
         "threads": threading.active_count(),
         "groups": groups(),
-        "left on disk": sum(1 for _ in Path(tempfile.gettempdir()).glob(f"skillhouse*{os.getpid()}*/*")),
+        "left on disk": sum(1 for _ in Path(tempfile.gettempdir()).glob("skillhouse*/*")),
         "memory_mb": round(memory_mb(os.getpid()), 1),
         "pool_memory_mb": round(sum(map(memory_mb, below)), 1),
     }
@@ -131,6 +134,20 @@ class Soak:
 
         return check
 
+    def fill(self) -> None:
+        """Have every slot of every kind made, so that none is new when it is counted."""
+
+        def run(name: str, content: bytes) -> None:
+            with suppress(SkillhouseError):  # a host without Node.js has no slots for it
+                self._sandbox.run(Job((SkillFile(name, content),), name))
+
+        for name, content in LONG.items():
+            threads = [threading.Thread(target=run, args=(name, content)) for _ in range(SLOTS)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+
     def several(self, first: int, last: int) -> None:
         """Runs from `first` up to `last`, by all callers at once."""
 
@@ -161,6 +178,7 @@ def main() -> int:
     rows: list[dict[str, float]] = []
     with open_sandbox(load_settings(), slots=SLOTS) as sandbox:
         soak = Soak(sandbox)
+        soak.fill()
         soak.several(0, WARM_UP)
         rows.append({"runs": 0, **at_rest()})
         began = time.monotonic()
