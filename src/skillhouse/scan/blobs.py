@@ -18,7 +18,7 @@ import re2  # type: ignore[import-untyped]
 from skillhouse.scan.codepieces import guess
 from skillhouse.scan.ideas import IDEAS
 from skillhouse.scan.injection import PHRASES
-from skillhouse.scan.phrases import Phrasebook
+from skillhouse.scan.phrases import Phrasebook, Reading
 from skillhouse.scan.piece import Language
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ _ESCAPES = 8
 _LARGEST = 200_000
 _SHORTEST = 8
 _LETTERS = 0.6
-_BOOK = Phrasebook(PHRASES)
+_BOOK = Phrasebook(IDEAS, PHRASES)
 _QUOTED = re.compile(r"\"([^\"\n]{12,400}+)\"|'([^'\n]{12,400}+)'")
 
 
@@ -70,18 +70,19 @@ def _found(said: Said) -> Iterator[tuple[int, str, str]]:
     for sign, pattern, how, decode in _CODINGS if len(text) >= _SHORTEST_CODE else ():
         if sign in text:
             yield from ((match.start(), how, decode(match.group())) for match in pattern.finditer(text))
-    if said.holds("decode"):
+    if said.reading.holds("decode"):
         yield from _ciphers(said)
 
 
 def _ciphers(said: Said) -> Iterator[tuple[int, str, str]]:
     """Where a text speaks of decoding: what its quotations and code say in ROT13 and backwards."""
-    spans = [*said.code, *(match.span(1 if match[1] else 2) for match in _QUOTED.finditer(said.text))]
+    code = [(part.at + start, part.at + end) for part in said.parts for start, end in said.code(part)]
+    spans = [*code, *(match.span(1 if match[1] else 2) for match in _QUOTED.finditer(said.text))]
     for start, end in spans:
         if end - start >= _SHORTEST:
             inner = said.text[start:end]
             for how, text in (("ROT13", codecs.encode(inner, "rot13")), ("mirror writing", inner[::-1])):
-                if "://" in text or _BOOK.possible(IDEAS.present(text.lower())):
+                if "://" in text or _BOOK.possible(Reading(IDEAS, text.lower())):
                     yield start, how, text
 
 

@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from skillhouse.scan.block import Block
+    from skillhouse.scan.phrases import Span
     from skillhouse.scan.piece import Piece
-    from skillhouse.scan.said import Said
+    from skillhouse.scan.said import Part, Said
 
 __all__ = ["commands_in", "fence_pieces", "guess", "is_spoken"]
 
@@ -40,24 +41,10 @@ _BY_INFO: Mapping[str, Language] = MappingProxyType(
 # Fences that may hold sentences rather than code.
 _SPOKEN = frozenset(
     (
-        "",
-        "text",
-        "txt",
-        "plaintext",
-        "plain",
-        "yaml",
-        "yml",
-        "json",
-        "jsonc",
-        "xml",
-        "prompt",
-        "toml",
-        "ini",
-        "none",
-        "output",
-        "log",
+        "", "text", "txt", "plaintext", "plain", "yaml", "yml", "json", "jsonc", "xml", "prompt", "toml", "ini", "none",
+        "output", "log",
     )
-)
+)  # fmt: skip
 _UNNAMED = frozenset(("", "text", "txt", "plaintext", "plain", "none", "code", "example", "yaml", "yml", "output"))
 _PROMPT = re.compile(
     r"(?m)^([ \t]*+)(?:[\w.@~:/-]{0,60}[$%]|\[?[\w.-]{1,40}@[\w.:~/ -]{1,60}\]?#|PS [A-Za-z]:\\[^>\n]{0,200}>"
@@ -178,39 +165,39 @@ def is_spoken(block: Block) -> bool:
 
 def commands_in(said: Said, cap: Severity | None) -> Iterator[Piece]:
     """Commands in a text: in backticks, or bare."""
-    for start, end in said.code:
-        language = _command(said.text[start:end].strip())
+    if "`" in said.text:
+        for part in said.parts:
+            yield from _quoted(said, part, cap)
+    if said.reading.holds("command"):
+        for part in dict.fromkeys(said.part(start) for start, _ in said.reading.where("command")):
+            yield from _bare(said, part, cap)
+
+
+def _quoted(said: Said, part: Part, cap: Severity | None) -> Iterator[Piece]:
+    for start, end in said.code(part):
+        text = part.text[start:end]
+        language = _command(text.strip())
         if language is not None:
-            yield _cut(
-                said.piece,
-                said.block,
-                said.start + start,
-                said.text[start:end],
-                language,
-                Origin.INLINE,
-                _cap_of(said, start, end, cap),
-            )
-    if said.holds("command"):
-        yield from _bare(said, cap)
+            lowered = _cap_of(said, part, (start, end), cap)
+            yield _cut(said.piece, part.block, part.start + start, text, language, Origin.INLINE, lowered)
 
 
-def _bare(said: Said, cap: Severity | None) -> Iterator[Piece]:
+def _bare(said: Said, part: Part, cap: Severity | None) -> Iterator[Piece]:
     done = 0
-    for match in _BARE.finditer(said.text):
+    for match in _BARE.finditer(part.text):
         start = match.start()
-        if start < done or inside(said.code, start, start + 1):
+        if start < done or inside(said.code(part), start, start + 1):
             continue
-        done = said.text.find("\n", start)
-        done = len(said.text) if done < 0 else done
-        while said.text[done - 1] == "\\" and done < len(said.text):
-            following = said.text.find("\n", done + 1)
-            done = len(said.text) if following < 0 else following
-        text = said.text[start:done]
+        done = part.text.find("\n", start)
+        done = len(part.text) if done < 0 else done
+        while part.text[done - 1] == "\\" and done < len(part.text):
+            following = part.text.find("\n", done + 1)
+            done = len(part.text) if following < 0 else following
+        text = part.text[start:done]
         language = Language.WINDOWS if _WINDOWS_START.match(text) else Language.SHELL
-        lowered = said.stance((start, start + 4)) is not Stance.SAID
-        yield _cut(
-            said.piece, said.block, said.start + start, text, language, Origin.INLINE, _least(cap) if lowered else cap
-        )
+        lowered = said.stance((part.at + start, part.at + start + 4)) is not Stance.SAID
+        least = _least(cap) if lowered else cap
+        yield _cut(said.piece, part.block, part.start + start, text, language, Origin.INLINE, least)
 
 
 def _command(text: str) -> Language | None:
@@ -223,15 +210,16 @@ def _command(text: str) -> Language | None:
     return None
 
 
-def _cap_of(said: Said, start: int, end: int, cap: Severity | None) -> Severity | None:
+def _cap_of(said: Said, part: Part, span: Span, cap: Severity | None) -> Severity | None:
     """A command in backticks is as often named as it is asked for: only the latter weighs in full."""
-    if said.stance((start - 1, start)) is Stance.WARNED:
+    start = part.at + span[0]
+    if said.stance((max(start - 1, part.at), start)) is Stance.WARNED:
         return _least(cap)
     sentence = said.reading.sentence(start, start + 1)
     asked = _ASKS.search(said.text[max(sentence[0], start - _ASKED_WITHIN) : start]) or _STARTS.search(
-        said.block.heading
+        part.block.heading
     )
-    alone = end - start >= _MOSTLY * len(said.text)
+    alone = span[1] - span[0] >= _MOSTLY * len(part.text)
     return cap if asked or alone or said.hidden else _least(cap)
 
 

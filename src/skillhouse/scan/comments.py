@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from skillhouse.model.severity import Severity
 from skillhouse.scan.block import Block, Kind
 from skillhouse.scan.catalog import rules
+from skillhouse.scan.ideas import IDEAS
 from skillhouse.scan.injection import PHRASES
 from skillhouse.scan.phrases import Phrasebook
 from skillhouse.scan.piece import Language, Origin
@@ -27,8 +28,9 @@ if TYPE_CHECKING:
 
 __all__ = ["CommentDetector"]
 
-_HASH = r"(?m)(?:^|(?<=[ \t;]))#(?!!)[^\n]*+(?:\n[ \t]*+#[^\n]*+)*+"
-_SLASH = r"(?s)(?:^|(?<=[\s;{}(,]))//[^\n]*+(?:\n[ \t]*+//[^\n]*+)*+|/\*[^*]*+\*++(?:[^/*][^*]*+\*++)*+/"
+# The sign comes first in each pattern, and what must stand before it behind: so no other place is tried.
+_HASH = r"#(?<![^ \t;\n]#)(?!!)[^\n]*+(?:\n[ \t]*+#[^\n]*+)*+"
+_SLASH = r"//(?<![^\s;{}(,]//)[^\n]*+(?:\n[ \t]*+//[^\n]*+)*+|/\*[^*]*+\*++(?:[^/*][^*]*+\*++)*+/"
 _DOC = r"(?s:\"\"\".*?\"\"\"|'''.*?''')"
 _COMMENTS: Mapping[Language, re.Pattern[str]] = MappingProxyType(
     {
@@ -41,7 +43,9 @@ _COMMENTS: Mapping[Language, re.Pattern[str]] = MappingProxyType(
 )
 _MARKS = re.compile(r"(?m)^[ \t]*+(?:#+|//+|/\*+|\*+(?!/))|\*/\Z|\A(?:\"{3}|'{3})|(?:\"{3}|'{3})\Z")
 _TALK = ("SKS-PI-", "SKS-OBF-GEN-INSTR", "SKS-EXFIL-CRED", "SKS-AGENT-CONFIG", "SKS-PERSIST")
-_BOOK = Phrasebook(phrase for phrase in PHRASES if phrase.rule.startswith(_TALK) and phrase.severity >= Severity.HIGH)
+_BOOK = Phrasebook(
+    IDEAS, [phrase for phrase in PHRASES if phrase.rule.startswith(_TALK) and phrase.severity >= Severity.HIGH]
+)
 _SENTENCE = 16
 
 
@@ -61,16 +65,16 @@ class CommentDetector:
             if len(match.group()) >= _SENTENCE:
                 context.spend(1 + len(match.group()) // 100)
                 text = _MARKS.sub(lambda mark: " " * len(mark.group()), match.group())
-                found.append((match.start(), _said(piece, text)))
+                found.append((match.start(), text))
         # Read as one first: what all of them together do not hold, none does.
-        whole = _said(piece, "\n\n".join([said.text for _, said in found]))
-        if whole.exact and not _BOOK.possible(whole.reading.present):
+        whole = _said(piece, "\n\n".join([text for _, text in found]))
+        if whole.exact and not _BOOK.possible(whole.reading):
             return
-        for start, said in found:
-            yield from self._comment(piece, start, said)
+        for start, text in found:
+            yield from self._comment(piece, start, _said(piece, text))
 
     def _comment(self, piece: Piece, start: int, said: Said) -> Iterator[Hit]:
-        for phrase in _BOOK.possible(said.reading.present):
+        for phrase in _BOOK.possible(said.reading):
             for span in said.reading.find(phrase):
                 severity = Severity.MEDIUM if said.stance(span) is Stance.SAID else Severity.LOW
                 message = f"a comment {phrase.message}: “{said.shown(span)}”"
@@ -79,4 +83,4 @@ class CommentDetector:
 
 
 def _said(piece: Piece, text: str) -> Said:
-    return Said(piece, Block(Kind.PARAGRAPH, text, 1, (1,) * (text.count("\n") + 1)), text)
+    return Said(piece, [(Block(Kind.PARAGRAPH, text, 1, (1,) * (text.count("\n") + 1)), 0, text)])

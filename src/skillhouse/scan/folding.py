@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import re2  # type: ignore[import-untyped]
 
-__all__ = ["HOMOGLYPHS", "INVISIBLE", "folded"]
+__all__ = ["HOMOGLYPHS", "INVISIBLE", "folded", "may_spell"]
 
 # Letters that look exactly like a Latin one.
 HOMOGLYPHS = {
@@ -30,16 +30,23 @@ _STYLED = re.compile(
 )
 _OTHER = re.compile("[\u0370-\u058f\u13a0-\u13ff]")
 _WORD = re.compile(r"[^\W\d_]++")
-# Holds wherever the next one does, and is done with a text ten times as fast.
-_MAY_BE_SPELLED = re2.compile(r"(?:[\pL\pN][ .\-_]){4}[\pL\pN]")
+# Holds wherever the next one does, whatever marks stood between the lines, and is done with a text ten times as fast.
+_MAY_SPELL = re2.compile(r"(?:[\pL\pN][^\pL\pN]+){4}[\pL\pN]")
+_SPELLED = re2.compile(r"(?:[\pL\pN][ .\-_]){4}[\pL\pN]")
 _SPELLED = re.compile(r"(?<![^\W_])(?:[^\W\d_][ .\-_]){4,}[^\W\d_](?![^\W_])")
 
 
-def folded(text: str, *, flowing: bool = True) -> tuple[str, bool]:
+@lru_cache(maxsize=8)
+def may_spell(text: str) -> bool:
+    """Whether a word can be spelled in single letters anywhere in a text."""
+    return bool(_MAY_SPELL.search(text))
+
+
+def folded(text: str, *, flowing: bool = True, spells: bool = True) -> tuple[str, bool]:
     """The text in lower case as it reads, and whether each character still stands at its own index.
 
     In a flowing text the end of a line is a space. Letters of other scripts stay what they are, but in a word that
-    mixes them with Latin ones.
+    mixes them with Latin ones. Without `spells` no word is spelled in single letters, as far as is seen.
     """
     plain, exact = text.replace("*", " "), True
     if flowing:
@@ -53,7 +60,7 @@ def folded(text: str, *, flowing: bool = True) -> tuple[str, bool]:
         if _OTHER.search(plain):
             plain = _WORD.sub(lambda match: _latin(match.group()), plain)
     low = plain.lower()
-    if _MAY_BE_SPELLED.search(low) and _SPELLED.search(low):
+    if (spells or not exact) and may_spell(low) and _SPELLED.search(low):
         low, exact = _SPELLED.sub(lambda match: re.sub(r"[ .\-_]", "", match.group()), low), False
     return low, exact and len(low) == len(text)
 

@@ -168,7 +168,7 @@ DEEDS: Mapping[str, str] = MappingProxyType(
         r"|admin\w* |elevated )*(?:terminal|powershell|command prompt|cmd|console|shell|run (?:dialog|box|window)"
         r"|iterm)|terminal\.app|open (?:the |your |a )?(?:terminal|powershell|command prompt)",
         "copies": r"ctrl ?\+ ?v|cop(?:y|ies)(?: and (?:paste|run))?|paste|copy-?paste",
-        "winrun": r"(?:win(?:dows)?(?: key)?|⊞|super|cmd|command) ?\+ ?(?:r|space)|ctrl ?\+ ?v(?:,| and"
+        "winrun": r"(?:win(?:dows)?(?: key)?|⊞|super|cmd|command) ?\+ ?(?:r\b|space)|ctrl ?\+ ?v(?:,| and"
         r"| then)? (?:and )?(?:press |hit )?enter|press (?:windows|win) ?\+? ?r",
         "runit": r"(?:run|execute|launch|open|start|double[- ]click|install)(?:s|ing)? (?:\w+ ){0,3}(?:it|them|file"
         r"|exe|executable|installer|binary|app|application|program|setup|agent|utility|tool|script|command|driver"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from skillhouse.model.severity import Severity
-from skillhouse.scan.phrases import Phrase
+from skillhouse.scan.phrases import Phrase, Reach
 
 __all__ = ["PHRASES"]
 
@@ -15,7 +15,7 @@ def _phrase(rule: str, severity: Severity, message: str, *sequences: str, unless
 
 
 def _across(rule: str, severity: Severity, message: str, *sequences: str, unless: str = "", needs: str = "") -> Phrase:
-    return Phrase(rule, severity, message, sequences, tuple(unless.split()), tuple(needs.split()), across=True)
+    return Phrase(rule, severity, message, sequences, tuple(unless.split()), tuple(needs.split()), Reach.PART)
 
 
 def _all_orders(one: str, two: str, three: str, gap: int) -> tuple[str, ...]:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from skillhouse.model.severity import Severity
 from skillhouse.scan.hosts import HostKind, host_of, url_kind
-from skillhouse.scan.inline import urls
-from skillhouse.scan.phrases import Phrase
+from skillhouse.scan.ideas import IDEAS
+from skillhouse.scan.inline import may_hold_urls, urls
+from skillhouse.scan.phrases import Phrase, Phrasebook, Reach
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from skillhouse.model.policy import Policy
     from skillhouse.scan.phrases import Reading
 
-__all__ = ["LURE_KEYS", "Address", "Lure", "addresses_in", "lures_in"]
+__all__ = ["Address", "Lure", "lures_in"]
 
 _CRITICAL, _HIGH, _MEDIUM, _LOW = Severity.CRITICAL, Severity.HIGH, Severity.MEDIUM, Severity.LOW
 _TELLING = frozenset({HostKind.PASTE, HostKind.CAPTURE, HostKind.RAW_IP, HostKind.LOOKALIKE, HostKind.SHORTENER})
@@ -30,12 +31,10 @@ _PROGRAMS = (
     ".appimage", ".lnk", ".hta", ".vbs", ".command", ".sh",
 )  # fmt: skip
 _NEAR = 400
-# Ideas of which a lure without an address needs one.
-LURE_KEYS = frozenset({"password", "winrun"})
 
 
 def _ask(*sequences: str, unless: str = "") -> Phrase:
-    return Phrase("", _HIGH, "", sequences, tuple(unless.split()), across=True)
+    return Phrase("", _HIGH, "", sequences, tuple(unless.split()), reach=Reach.TEXT)
 
 
 _ARCHIVE = _ask("archive 160 password", "password 120 archive")
@@ -45,7 +44,7 @@ _NEEDED = _ask("need 300 download", "download 120 need", "need 300 runit")
 _MUST = _ask("musthave")
 _OBEYED = _ask("fetch 60 url 60 andobey", "obey 24 fromurl", "obey 20 fetch 30 url", unless="guide")
 _RUN = _ask("runit")
-_SCRIPT = _ask("script", "runit", "terminal", "copies")
+_BOOK = Phrasebook(IDEAS, (_ARCHIVE, _PASTED, _RUN_BOX, _NEEDED, _OBEYED))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,25 +73,25 @@ class Lure:
     end: int
 
 
-def addresses_in(text: str, policy: Policy) -> list[Address]:
-    """Every address of a text with its reputation."""
-    return [Address(start, url, url_kind(url, policy)) for start, url in urls(text)]
-
-
-def lures_in(reading: Reading, addresses: list[Address]) -> Iterator[Lure]:
-    """The lures of a section, of which `reading` is the text."""
+def lures_in(reading: Reading, text: str, policy: Policy) -> Iterator[Lure]:
+    """The lures of a section: of its text, and of how that reads."""
+    told = bool(_BOOK.possible(reading))
+    if not told and not (may_hold_urls(text) and reading.holds("runit")):
+        return
+    addresses = [Address(start, url, url_kind(url, policy)) for start, url in urls(text)]
     doubtful = [address for address in addresses if address.kind in _DOUBTFUL]
-    yield from _archives(reading, addresses)
     yield from _pastes(reading, doubtful)
-    yield from _needs(reading, addresses)
-    yield from _instructions(reading, addresses)
+    if told:
+        yield from _archives(reading, addresses)
+        yield from _needs(reading, addresses)
+        yield from _instructions(reading, addresses)
 
 
 def _archives(reading: Reading, addresses: list[Address]) -> Iterator[Lure]:
-    fetched = bool(addresses) or "download" in reading.present
+    fetched = bool(addresses) or reading.holds("download")
     for start, end in reading.find(_ARCHIVE):
         near = [one for one in addresses if abs(one.start - start) < _NEAR and one.kind is not HostKind.LOCAL]
-        if near and (_said(reading, _RUN) or "unpack" in reading.present):
+        if near and (_said(reading, _RUN) or reading.holds("unpack")):
             where = host_of(near[0].url)
             yield Lure("SKS-LURE-ARCHIVE", _CRITICAL, f"has an archive from {where} opened with a password", start, end)
         elif fetched and _said(reading, _RUN):
@@ -101,7 +100,7 @@ def _archives(reading: Reading, addresses: list[Address]) -> Iterator[Lure]:
 
 def _pastes(reading: Reading, doubtful: list[Address]) -> Iterator[Lure]:
     for start, end in reading.find(_RUN_BOX):
-        if _said(reading, _PASTED) or "copies" in reading.present:
+        if _said(reading, _PASTED) or reading.holds("copies"):
             yield Lure("SKS-LURE-PASTE", _HIGH, "has a person paste something into the system's run box", start, end)
     pasted = list(reading.find(_PASTED))
     for address in doubtful:

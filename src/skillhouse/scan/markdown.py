@@ -7,7 +7,6 @@ and comments: what a renderer would show as plain text may come out as a command
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from skillhouse.scan.block import Block, Kind
@@ -37,17 +36,19 @@ _RULES = frozenset("-*_")
 _BROKEN_AT = 3
 
 
-@dataclass(slots=True)
 class _Open:
     """The block that lines are being added to."""
 
-    kind: Kind
-    line: int
-    info: str = ""
-    quoted: bool = False
-    margin: int = 0
-    texts: list[str] = field(default_factory=list)
-    columns: list[int] = field(default_factory=list)
+    __slots__ = ("columns", "info", "kind", "line", "margin", "quoted", "texts")
+
+    def __init__(self, kind: Kind, line: int, info: str = "", *, quoted: bool = False, margin: int = 0) -> None:
+        self.kind = kind
+        self.line = line
+        self.info = info
+        self.quoted = quoted
+        self.margin = margin
+        self.texts: list[str] = []
+        self.columns: list[int] = []
 
     def add(self, text: str, column: int) -> None:
         self.texts.append(text)
@@ -55,42 +56,39 @@ class _Open:
 
 
 class _Line:
-    """One line: `start` is where it goes on behind the marks of quotations and lists."""
+    """One line: `rest` is what is left of it behind the marks of quotations and lists, and begins at `start`."""
 
-    __slots__ = ("number", "quoted", "start", "text")
+    __slots__ = ("number", "quoted", "rest", "start", "text")
 
     def __init__(self, number: int, text: str) -> None:
         self.number = number
         self.text = text
         self.start = 0
+        self.rest = text
         self.quoted = False
 
-    @property
-    def rest(self) -> str:
-        return self.text[self.start :] if self.start else self.text
-
-    @property
-    def blank(self) -> bool:
-        return not self.rest.strip()
+    def skip(self, start: int) -> None:
+        """Go on behind marks that end at `start`."""
+        self.start = start
+        self.rest = self.text[start:]
 
     @property
     def margin(self) -> int:
         """How many characters of white space come first."""
-        rest = self.rest
-        return len(rest) - len(rest.lstrip(" \t"))
+        return len(self.rest) - len(self.rest.lstrip(" \t"))
 
     @property
     def indent(self) -> int:
-        rest = self.rest
-        margin = len(rest) - len(rest.lstrip(" \t"))
-        return len(rest[:margin].replace("\t", " " * _TAB)) if "\t" in rest[:margin] else margin
+        """How many columns of white space come first."""
+        margin = self.margin
+        return len(self.rest[:margin].replace("\t", " " * _TAB)) if "\t" in self.rest[:margin] else margin
 
 
 def blocks(text: str) -> tuple[Block, ...]:
     """The blocks of a Markdown text, in order. Blank lines and rules are left out; nothing else is."""
     splitter = _Splitter()
     for number, line in enumerate(text.split("\n"), 1):
-        splitter.feed(_Line(number, line.removesuffix("\r")))
+        splitter.feed(number, line.removesuffix("\r"))
     splitter.close()
     return tuple(splitter.done)
 
@@ -110,60 +108,62 @@ class _Splitter:
         self._list = 0
         self._after_blank = True
 
-    def feed(self, line: _Line) -> None:
+    def feed(self, number: int, text: str) -> None:
         """Take one line in."""
-        if self._front or (line.number == 1 and line.text.rstrip() == "---"):
-            self._in_front(line)
-        elif self._open is not None and self._fence:
-            self._in_fence(line, self._open)
-        elif self._open is not None and self._open.kind is Kind.COMMENT:
-            self._in_comment(line, self._open)
-        elif not line.text or line.text.isspace():
+        opened = self._open
+        if self._front or (number == 1 and text.rstrip() == "---"):
+            self._in_front(number, text)
+        elif opened is not None and self._fence:
+            self._in_fence(_Line(number, text), opened)
+        elif opened is not None and opened.kind is Kind.COMMENT:
+            self._in_comment(_Line(number, text), opened)
+        elif not (bare := text.strip()):
             self._blank()
-        elif not self._plain(line):
-            self._in_text(line)
+        elif opened is None or not self._plain(text, bare, opened):
+            self._in_text(_Line(number, text))
 
     def close(self) -> None:
         """Finish the open block and start none."""
-        opened, self._open = self._open, None
+        opened = self._open
         if opened is None:
             return
-        text = "\n".join(opened.texts)
+        self._open = None
+        texts = opened.texts
+        text = texts[0] if len(texts) == 1 else "\n".join(texts)
         if opened.kind is Kind.INDENTED:
             text = text.rstrip()
-        if not text.strip():
-            return
-        place = (opened.line, tuple(opened.columns), opened.info, self._trail)
-        self.done.append(Block(opened.kind, text, *place, self._lead_of(opened), opened.quoted))
-        if opened.kind is Kind.PARAGRAPH:
+        if text and not text.isspace():
+            self._add(opened.kind, text, opened.line, tuple(opened.columns), opened.info, quoted=opened.quoted)
+
+    def _add(self, kind: Kind, text: str, line: int, columns: tuple[int, ...], info: str, *, quoted: bool) -> None:
+        self.done.append(Block(kind, text, line, columns, info, self._trail, self._lead_of(kind), quoted))
+        if kind is Kind.PARAGRAPH:
             self._lead = text
 
-    def _lead_of(self, opened: _Open) -> str:
+    def _lead_of(self, kind: Kind) -> str:
         """What leads to a block: for code in a list, its item too."""
-        if opened.kind is Kind.ROW:
+        if kind is Kind.ROW:
             return self._header
         above = self.done[-1] if self.done else None
-        if opened.kind in {Kind.FENCE, Kind.INDENTED} and above is not None and above.kind is Kind.ITEM:
+        if above is not None and above.kind is Kind.ITEM and (kind is Kind.FENCE or kind is Kind.INDENTED):
             return f"{self._lead}\n{above.text}".lstrip()
         return self._lead
 
-    def _plain(self, line: _Line) -> bool:
+    def _plain(self, text: str, bare: str, opened: _Open) -> bool:
         """Take in a line that only goes on with a text: most lines do, and need nothing else."""
-        opened, text = self._open, line.text
-        bare = text.strip()
-        if opened is None or opened.kind is Kind.INDENTED or opened.quoted or not opened.texts:
+        if opened.kind is Kind.INDENTED or opened.quoted or not opened.texts:
             return False
-        if not bare or bare[0] in _MARKS or _COMMENT_OPENS in bare:
+        if bare[0] in _MARKS or _COMMENT_OPENS in bare:
             return False
         opened.texts.append(bare)
         opened.columns.append(text.index(bare[0]) + 1)
         return True
 
-    def _in_front(self, line: _Line) -> None:
-        closes = line.number > 1 and line.text.rstrip() in {"---", "..."}
+    def _in_front(self, number: int, text: str) -> None:
+        closes = number > 1 and text.rstrip() in {"---", "..."}
         self._front = not closes
-        if not closes and line.number > 1:
-            self._single(Kind.FRONT, line)
+        if not closes and number > 1:
+            self._single(Kind.FRONT, _Line(number, text))
 
     def _in_fence(self, line: _Line, opened: _Open) -> None:
         if opened.quoted:
@@ -187,8 +187,8 @@ class _Splitter:
         opened.add(line.text[: end if end >= 0 else None], 1)
         if end >= 0:
             self.close()
-            line.start = end + len(_COMMENT_CLOSES)
-            if not line.blank:
+            line.skip(end + len(_COMMENT_CLOSES))
+            if line.rest.strip():
                 self._in_text(line)
 
     def _in_text(self, line: _Line) -> None:
@@ -206,17 +206,18 @@ class _Splitter:
             kept.append(text[done:start])
             if end < 0:
                 line.text = "".join(kept)
+                line.skip(line.start)
                 self._begin_comment(line, text[start + len(_COMMENT_OPENS) :], start + len(_COMMENT_OPENS) + 1)
                 return True
             done = end + len(_COMMENT_CLOSES)
             self._aside(line.number, text[start + len(_COMMENT_OPENS) : end], start + len(_COMMENT_OPENS) + 1)
             kept.append(" " * (done - start))
         line.text = "".join([*kept, text[done:]])
-        line.start = 0 if line.text[:done].strip() else done
+        line.skip(0 if line.text[:done].strip() else done)
         return False
 
     def _begin_comment(self, line: _Line, inner: str, column: int) -> None:
-        if not line.blank:
+        if line.rest.strip():
             self._structure(line)
         self.close()
         self._open = _Open(Kind.COMMENT, line.number)
@@ -234,7 +235,7 @@ class _Splitter:
         if not bare:
             self._blank()
             return
-        if line.text[line.start] in " \t" and line.indent >= _TAB and self._code_line(line):
+        if line.rest[0] in " \t" and line.indent >= _TAB and self._code_line(line):
             return
         opened = self._open
         if opened is not None and opened.kind is Kind.INDENTED:
@@ -255,7 +256,8 @@ class _Splitter:
             mark = _QUOTE.match(line.text, line.start)
             if mark is None:
                 return
-            line.start, line.quoted = mark.end(), True
+            line.skip(mark.end())
+            line.quoted = True
 
     def _code_line(self, line: _Line) -> bool:
         """Whether the line is indented code, which starts only behind a blank line."""
@@ -275,14 +277,14 @@ class _Splitter:
         """Step behind the list marks at the line's beginning, of which the first sign is given; each opens an item."""
         if first in _RULES and _is_break(line.rest) and not (self._open is not None and _UNDERLINE.match(line.rest)):
             self.close()
-            line.start = len(line.text)
+            line.skip(len(line.text))
             return
         for _ in range(_DEEPEST_MARKERS if first in _BULLETS else 0):
             mark = _ITEM.match(line.text, line.start)
             if mark is None:
                 break
             self.close()
-            line.start = mark.end()
+            line.skip(mark.end())
             self._list = mark.end()
             self._open = _Open(Kind.ITEM, line.number, quoted=line.quoted)
         if self._list and self._open is None and line.indent < self._list:
@@ -326,7 +328,7 @@ class _Splitter:
     def _set_heading(self, line: _Line, level: int, skip: int) -> None:
         self.close()
         self._lead = ""
-        line.start += skip
+        line.skip(line.start + skip)
         self._single(Kind.HEADING, line)
         self._under(level, line.rest.rstrip("# \t"))
 
@@ -354,9 +356,8 @@ class _Splitter:
 
     def _single(self, kind: Kind, line: _Line) -> None:
         self.close()
-        self._open = _Open(kind, line.number, quoted=line.quoted)
-        self._open.add(line.rest, line.start + 1)
-        self.close()
+        if line.rest and not line.rest.isspace():
+            self._add(kind, line.rest, line.number, (line.start + 1,), "", quoted=line.quoted)
 
     def _extend(self, line: _Line, kind: Kind) -> None:
         skip = line.margin

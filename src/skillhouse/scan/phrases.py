@@ -1,26 +1,30 @@
 """Phrases: what a sentence says, as a sequence of ideas in whatever words and language.
 
 An *idea* is a set of words that mean the same here (`ignore`: ignore, disregard, forget, ignoriere, 忽略 …). A *phrase*
-is ideas in order with at most so many characters between them, in one sentence. One pass of google-re2 over a text
-says which ideas it holds at all, so a phrase costs nothing where one of its ideas is missing, and time stays linear.
+is ideas in order with at most so many characters between them, in one sentence. The words of a text tell which ideas it
+can hold at all, so a phrase costs nothing where one of its ideas is missing, and time stays linear.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from enum import Enum
+from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import re2  # type: ignore[import-untyped]
 
+from skillhouse.scan.automaton import compiled
+from skillhouse.scan.words import WordTable, whole_words
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from skillhouse.model.severity import Severity
 
-__all__ = ["Ideas", "Phrase", "Phrasebook", "Reading", "Span"]
+__all__ = ["Ideas", "Phrase", "Phrasebook", "Reach", "Reading", "Span"]
 
 _ENDS = r"[.!?;](?:[\s\"'*_)]|$)|[。！？；।]|\n\s*\n|\n[ \t]*(?:[-*+]|\d+[.)])\s"
 
@@ -29,10 +33,6 @@ _FLOWING_ENDS = rf"{_ENDS}| \| "
 _LINE_ENDS = rf"{_ENDS}|\n"
 # Within a sentence: their stops end none.
 _SHORT = re2.compile(r"\b(e\.g|i\.e|vs|cf|incl)\. ")
-
-# One automaton for all ideas meets a state that it has not seen at every other word, and to make one takes a hundred
-# times as long as to enter it. Four of them take a quarter of the time.
-_AUTOMATA = 4
 
 # How many in a hundred sections of public skills hold an idea, where many do. It decides what is looked for first, not
 # what is found.
@@ -50,6 +50,14 @@ _COMMON: Mapping[str, int] = MappingProxyType(
 Span = tuple[int, int]
 
 
+class Reach(Enum):
+    """What a phrase stays within: a sentence, a part of the text such as a paragraph, or the text."""
+
+    SENTENCE = "sentence"
+    PART = "part"
+    TEXT = "text"
+
+
 @dataclass(frozen=True, slots=True)
 class _Steps:
     """One sequence of a phrase: its ideas, and how far apart each may be from the one before."""
@@ -57,13 +65,17 @@ class _Steps:
     words: tuple[str, ...]
     gaps: tuple[int, ...]
 
+    @property
+    def rarest_first(self) -> list[str]:
+        """The ideas, each once, those first that few texts hold."""
+        return sorted(dict.fromkeys(self.words), key=lambda idea: _COMMON.get(idea, 0))
+
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
     """A sentence that makes a rule hold: `sequence` is ideas and gaps by turns, as in `"ignore 25 prior 30 rules"`.
 
-    An idea in `unless` in the same sentence takes it back; each in `needs` must be somewhere in the text. `across`
-    lets the phrase run over the ends of sentences.
+    An idea in `unless` in the same sentence takes it back; each in `needs` must be somewhere in the same part.
     """
 
     rule: str
@@ -72,7 +84,7 @@ class Phrase:
     sequences: tuple[str, ...]
     unless: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
-    across: bool = False
+    reach: Reach = Reach.SENTENCE
     steps: tuple[_Steps, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -82,122 +94,129 @@ class Phrase:
 
 
 class Ideas:
-    """The words of every idea, as a few automata that say which are there, and one each that says where."""
+    """The words of every idea: patterns of whole words, in lower case, taken apart when they are first asked for."""
 
     def __init__(self, words: Mapping[str, str]) -> None:
         self._words = words
-        names = list(words)
-        size = -(-len(names) // _AUTOMATA)
-        self._parts = [self.some(names[at : at + size]) for at in range(0, len(names), size)]
-
-    def some(self, names: Iterable[str]) -> Some:
-        """Only these ideas: a smaller automaton, for a first look."""
-        return Some({name: self._words[name] for name in names})
-
-    def present(self, text: str) -> frozenset[str]:
-        """The ideas that a text, in lower case, holds anywhere."""
-        return frozenset([idea for some in self._parts for idea in some.present(text)])
-
-    def spans(self, idea: str, text: str) -> list[Span]:
-        """Where an idea stands in a text, in lower case."""
-        return [match.span() for match in _compiled(self._words[idea]).finditer(text)]
-
-
-class Some:
-    """Some ideas, as one automaton. It is made when it is first asked."""
-
-    def __init__(self, words: Mapping[str, str]) -> None:
-        self._words = words
-        self._names = tuple(words)
+        self._compiled: dict[str, tuple[re2._Regexp, re2._Regexp]] = {}
 
     @cached_property
-    def _all(self) -> re2.Set:
-        options = re2.Options()
-        options.max_mem = 32 << 20
-        options.log_errors = False
-        found = re2.Set.SearchSet(options)
-        for words in self._words.values():
-            found.Add(words)
-        found.Add("^")  # holds in every text: an answer without it is none
-        found.Compile()
-        return found
+    def _patterns(self) -> Mapping[str, tuple[str, ...]]:
+        return {name: whole_words(words) for name, words in self._words.items()}
 
-    def present(self, text: str) -> list[str]:
-        """Those of these ideas that a text holds.
+    @cached_property
+    def table(self) -> WordTable:
+        """Says which ideas a text can hold."""
+        return WordTable(self._patterns)
 
-        An automaton whose memory is full answers nothing at all. Then a new one is made, and where even that does not
-        answer, each idea is looked for by itself.
-        """
-        found = self._all.Match(text) or ()
-        if len(self._names) not in found:
-            del self._all
-            found = self._all.Match(text) or ()
-        if len(self._names) not in found:
-            return [idea for idea, words in self._words.items() if _compiled(words).search(text)]
-        return [self._names[index] for index in found if index < len(self._names)]
-
-
-@lru_cache(maxsize=512)
-def _compiled(pattern: str) -> re2._Regexp:
-    return re2.compile(pattern)
+    def spans(self, idea: str, text: str | bytes) -> list[Span]:
+        """Where an idea stands in a text, in lower case. Given as bytes, it is done with in half the time."""
+        if idea not in self._compiled:
+            pattern = "|".join(self._patterns[idea])
+            self._compiled[idea] = re2.compile(pattern), re2.compile(pattern.encode())
+        found = self._compiled[idea][isinstance(text, bytes)].finditer(text)
+        return [match.span() for match in found]
 
 
 class Phrasebook:
-    """Phrases, ready to be asked which of them a text can hold at all."""
+    """Phrases, ready to be asked which of them a text can hold."""
 
-    def __init__(self, phrases: Iterable[Phrase]) -> None:
-        asked: dict[str, list[tuple[int, frozenset[str], Phrase]]] = {}
-        self._steps = [(phrase, steps) for phrase in phrases for steps in phrase.steps]
-        for number, (phrase, steps) in enumerate(self._steps):
-            words = steps.words
-            asked.setdefault(words[0], []).append((number, frozenset((*words, *phrase.needs)), phrase))
-        self._asked = asked
+    def __init__(self, ideas: Ideas, phrases: Iterable[Phrase]) -> None:
+        self._ideas = ideas
+        self._phrases = tuple(phrases)
 
-    def keys(self) -> frozenset[str]:
-        """Ideas without which no phrase can be said: of each sequence one, the rarest that is known of."""
-        sequences = ((*steps.words, *phrase.needs) for phrase, steps in self._steps)
-        return frozenset(min(ideas, key=lambda idea: _COMMON.get(idea, 0)) for ideas in sequences)
+    @cached_property
+    def _asked(self) -> list[tuple[int, list[_Sequence]]]:
+        """Every sequence under the bit of the idea that the fewest texts hold of it."""
+        found: dict[int, list[_Sequence]] = {}
+        bits = self._ideas.table.bits
+        for number, phrase in enumerate(self._phrases):
+            for steps in phrase.steps:
+                ideas = [*steps.rarest_first, *phrase.needs]
+                found.setdefault(bits(ideas[:1]), []).append((number, bits(ideas), ideas))
+        return list(found.items())
 
-    def possible(self, present: frozenset[str]) -> list[Phrase]:
-        """The phrases that a text with these ideas can hold, each once."""
-        begun = (one for idea in present for one in self._asked.get(idea, ()))
-        found = sorted((number, phrase) for number, ideas, phrase in begun if ideas <= present)
-        return list(dict.fromkeys([phrase for _, phrase in found]))
+    @cached_property
+    def keys(self) -> int:
+        """The bits of ideas without which no phrase is said."""
+        found = 0
+        for key, _ in self._asked:
+            found |= key
+        return found
+
+    def possible(self, reading: Reading) -> list[Phrase]:
+        """The phrases all of whose ideas a text holds, each once, in their order."""
+        may = reading.may
+        if not may & self.keys:
+            return []
+        found = set()
+        for key, group in self._asked:
+            if may & key:
+                for number, bits, ideas in group:
+                    if may & bits == bits and number not in found and all(map(reading.holds, ideas)):
+                        found.add(number)
+        return [self._phrases[number] for number in sorted(found)]
+
+
+_Sequence = tuple[int, int, list[str]]
 
 
 class Reading:
     """One text at reading: which ideas it holds, and where each stands, found when it is first asked for.
 
+    `starts` says where the parts of the text begin, the first at 0; no sentence and no idea goes from one to another.
     With `lines`, each line is a sentence of its own.
     """
 
-    def __init__(self, ideas: Ideas, text: str, *, lines: bool = False) -> None:
+    def __init__(self, ideas: Ideas, text: str, starts: Sequence[int] = (0,), *, lines: bool = False) -> None:
         self.text = text
+        self._starts = starts
         self._end = _LINE_ENDS if lines else _FLOWING_ENDS
         self._ideas = ideas
         self._found: dict[str, list[Span]] = {}
         self._breaks: list[int] | None = None
 
     @cached_property
-    def present(self) -> frozenset[str]:
-        """The ideas that the text holds."""
-        return self._ideas.present(self.text)
+    def may(self) -> int:
+        """The bits of the ideas that the text can hold, by its words."""
+        return self._ideas.table.possible(self.text)
+
+    @cached_property
+    def _plain(self) -> str | bytes:
+        return self.text.encode() if self.text.isascii() else self.text
+
+    def holds(self, idea: str) -> bool:
+        """Whether the text holds an idea."""
+        return bool(self.where(idea))
 
     @property
     def _ends(self) -> list[int]:
         if self._breaks is None:
             inner = {match.end() - 2 for match in _SHORT.finditer(self.text)}
-            ends = (match.start() for match in _compiled(self._end).finditer(self.text))
+            ends = (match.start() for match in compiled(self._end).finditer(self.text))
             self._breaks = [end for end in ends if end not in inner]
+            if len(self._starts) > 1:
+                self._breaks = sorted({*self._breaks, *(start - 1 for start in self._starts[1:])})
         return self._breaks
 
     def where(self, idea: str) -> list[Span]:
         """The places of an idea, in order."""
-        if idea not in self.present:
-            return []
-        if idea not in self._found:
-            self._found[idea] = self._ideas.spans(idea, self.text)
-        return self._found[idea]
+        spans = self._found.get(idea)
+        if spans is None:
+            spans = self._ideas.spans(idea, self._plain) if self.may & self._ideas.table.bits((idea,)) else []
+            if len(self._starts) > 1:
+                spans = [span for span in spans if self._part(span[0]) == self._part(max(span[1] - 1, span[0]))]
+            self._found[idea] = spans
+        return spans
+
+    def _part(self, index: int) -> int:
+        """The number of the part that holds the character at `index`."""
+        return bisect_right(self._starts, index) - 1
+
+    def part(self, index: int) -> Span:
+        """From where to where the part goes that holds the character at `index`."""
+        at = bisect_right(self._starts, index)
+        return self._starts[at - 1], self._starts[at] - 1 if at < len(self._starts) else len(self.text)
 
     def sentence(self, start: int, end: int) -> Span:
         """From where to where the sentences go that hold this span."""
@@ -213,15 +232,17 @@ class Reading:
     def find(self, phrase: Phrase) -> Iterator[Span]:
         """Where the phrase is said, each place once."""
         done = -1
-        for span in sorted(span for steps in phrase.steps for span in self._sequence(steps, across=phrase.across)):
+        for span in sorted(span for steps in phrase.steps for span in self._sequence(steps, phrase.reach)):
             if span[0] < done or (phrase.unless and self.within(phrase.unless, self.sentence(*span))):
+                continue
+            if not all(self.within((need,), self.part(span[0])) for need in phrase.needs):
                 continue
             done = span[1]
             yield span
 
-    def _sequence(self, steps: _Steps, *, across: bool) -> list[Span]:
+    def _sequence(self, steps: _Steps, reach: Reach) -> list[Span]:
         """Every place where the ideas follow one another, each from its nearest beginning: one pass for each idea."""
-        if not self.present.issuperset(steps.words):
+        if not all(map(self.holds, steps.rarest_first)):
             return []
         chains = [(start, start, end) for start, end in self.where(steps.words[0])]
         for word, gap in zip(steps.words[1:], steps.gaps, strict=True):
@@ -233,11 +254,15 @@ class Reading:
                 if before < 0:
                     continue
                 start, _, last = chains[before]
-                if end > last and begin - last <= gap and (across or self._together(last, begin)):
+                if end > last and begin - last <= gap and self._together(last, begin, reach):
                     longer.append((start, begin, end))
             chains = longer
         return [(start, end) for start, _, end in chains]
 
-    def _together(self, end: int, start: int) -> bool:
-        """Whether no sentence ends between two places."""
-        return start <= end or bisect_left(self._ends, end) == bisect_left(self._ends, start)
+    def _together(self, end: int, start: int, reach: Reach) -> bool:
+        """Whether nothing ends between two places that a phrase does not reach beyond."""
+        if reach is Reach.TEXT or start <= end:
+            return True
+        if reach is Reach.PART:
+            return self._part(end) == self._part(start)
+        return bisect_left(self._ends, end) == bisect_left(self._ends, start)

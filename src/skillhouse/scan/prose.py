@@ -6,8 +6,6 @@ phrases that attack an agent, sections for lures; what no person sees is read to
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from skillhouse.model.severity import Severity
@@ -20,7 +18,7 @@ from skillhouse.scan.hosts import HostKind, host_kind, host_of, imitated, ip_of
 from skillhouse.scan.ideas import IDEAS
 from skillhouse.scan.injection import PHRASES
 from skillhouse.scan.inline import may_hold_urls, urls
-from skillhouse.scan.lures import LURE_KEYS, addresses_in, lures_in
+from skillhouse.scan.lures import lures_in
 from skillhouse.scan.markdown import blocks
 from skillhouse.scan.phrases import Phrasebook
 from skillhouse.scan.pictures import leaks_in
@@ -31,10 +29,10 @@ from skillhouse.scan.rule import Hit
 from skillhouse.scan.said import Said
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from skillhouse.scan import Context
-    from skillhouse.scan.phrases import Phrase, Span
+    from skillhouse.scan.phrases import Phrase, Reading, Span
     from skillhouse.scan.piece import Piece
 
 __all__ = ["ProseDetector"]
@@ -46,14 +44,10 @@ _RULES = (
     "SKS-AGENT-CONFIG "
     "SKS-DEFENSE-OFF SKS-DESTRUCT"
 )
-_BOOK = Phrasebook(PHRASES)
+_BOOK = Phrasebook(IDEAS, PHRASES)
 # What makes hidden words to the agent more than a note on how to fill a template.
-_GRAVE = frozenset({"dest", "credfile", "silently", "nottell", "unaware", "secret"})
-# A section without any of these, and without an address, has nothing more to be looked for but bare commands.
-_KEYS = IDEAS.some({*_BOOK.keys(), *LURE_KEYS, "decode", "command"})
-_COMMAND = frozenset({"command"})
-# Without any of these, nothing is fetched, pasted or run.
-_LURING = frozenset({"download", "copies", "fetch", "runit", "obey"})
+_GRAVE = ("dest", "credfile", "silently", "nottell", "unaware", "secret")
+_Text = tuple[Block, int, str]
 _SECTION = 12_000
 _OVERLAP = 400
 
@@ -81,62 +75,53 @@ class _Page:
         self._blocks = _blocks_of(piece)
 
     def look(self) -> Iterator[Hit | Piece]:
-        section: list[Said] = []
+        section: list[_Text] = []
         size = 0
         for block in self._blocks:
-            self._context.spend(2 + len(block.text) // 20)
             if block.kind is Kind.HEADING or size > _SECTION:
                 yield from self._section(section)
                 section, size = [], 0
             if block.kind in CODE:
                 yield from self._code(block)
             elif block.kind is not Kind.COMMENT:
-                section += self._said(block)
+                section += _texts(block)
                 size += len(block.text)
         yield from self._section(section)
         for block, start, text, how in hidden_texts(self._blocks):
-            yield from self._hidden(Said(self._piece, block, text, start, how))
-
-    def _said(self, block: Block) -> list[Said]:
-        """What a block says: in parts that overlap where it is longer than any that a person would write."""
-        text = block.text
-        return [
-            Said(self._piece, block, text[start : start + _SECTION + _OVERLAP], start)
-            for start in range(0, max(len(text), 1), _SECTION)
-        ]
+            yield from self._hidden(Said(self._piece, [(block, start, text)], how))
 
     def _code(self, block: Block) -> Iterator[Hit | Piece]:
+        self._context.spend(2 + len(block.text) // 20)
         yield from fence_pieces(self._piece, block, self._cap)
         if is_spoken(block):
-            said = Said(self._piece, block, block.text, flowing=False)
+            said = Said(self._piece, [(block, 0, block.text)], flowing=False)
             yield from self._phrases(said)
             yield from decoded_pieces(said)
 
-    def _section(self, section: list[Said]) -> Iterator[Hit | Piece]:
-        """The texts under one heading: read as one first, since what the whole does not hold no part does."""
+    def _section(self, section: list[_Text]) -> Iterator[Hit | Piece]:
+        """The texts under one heading."""
         if not section:
             return
-        whole = Said(self._piece, section[0].block, "\n".join([said.text for said in section]))
-        present = _present(section, whole)
-        speaks = bool(_BOOK.possible(present))
-        decodes, encoded = "decode" in present, may_be_encoded(whole.text)
-        for said in section:
-            said.around = present
-            if speaks:
-                yield from self._phrases(said)
-            if decodes or (encoded and may_be_encoded(said.text)):
+        whole = Said(self._piece, section)
+        self._context.spend(2 * len(section) + len(whole.text) // 20)
+        # Where signs were undone across the ends of the texts, each is read by itself.
+        for said in [whole] if whole.exact else whole.each():
+            yield from self._phrases(said)
+            if may_be_encoded(said.text) or said.reading.holds("decode"):
                 yield from decoded_pieces(said)
-            yield from self._text(said)
-        yield from self._lures(section, whole, present)
+            yield from commands_in(said, self._cap)
+            yield from self._addresses(said)
+        yield from self._lures(whole)
 
-    def _text(self, said: Said) -> Iterator[Hit | Piece]:
-        yield from commands_in(said, self._cap)
-        for start, url in urls(said.text):
-            yield from self._address(said, start, url)
-        for leak in leaks_in(said.text, self._context.policy):
-            yield self._hit(
-                "SKS-EXFIL-IMAGE", leak.severity, leak.message, said, (leak.start, leak.end), evidence=leak.host
-            )
+    def _addresses(self, said: Said) -> Iterator[Hit]:
+        if may_hold_urls(said.text):
+            for start, url in urls(said.text):
+                yield from self._address(said, start, url)
+        if "](" in said.text or "<" in said.text:
+            for part in said.parts:
+                for leak in leaks_in(part.text, self._context.policy):
+                    span = (part.at + leak.start, part.at + leak.end)
+                    yield self._hit("SKS-EXFIL-IMAGE", leak.severity, leak.message, said, span, evidence=leak.host)
 
     def _address(self, said: Said, start: int, url: str) -> Iterator[Hit]:
         host = host_of(url)
@@ -149,36 +134,33 @@ class _Page:
             yield self._hit("SKS-NET-LOOKALIKE", Severity.HIGH, message, said, (start, start + len(url)), evidence=host)
 
     def _phrases(self, said: Said) -> Iterator[Hit]:
-        for phrase in _BOOK.possible(said.reading.present):
-            span = self._worst(said, phrase)
-            if span is not None:
+        for phrase in _BOOK.possible(said.reading):
+            for span in self._worst(said, phrase):
                 message = f"{phrase.message}: “{said.shown(span)}”"
                 yield self._hit(phrase.rule, phrase.severity, message, said, span)
 
-    def _worst(self, said: Said, phrase: Phrase) -> Span | None:
-        """Where the phrase is said as an order, else where it is said at all."""
-        first = None
+    def _worst(self, said: Said, phrase: Phrase) -> Iterable[Span]:
+        """Of each part, where the phrase is said as an order, else where it is said at all."""
+        found: dict[int, Span] = {}
+        done = set()
         for span in said.reading.find(phrase):
             self._context.spend()
-            if said.stance(span) is Stance.SAID:
-                return span
-            first = first or span
-        return first
+            part = said.part(span[0]).at
+            if part not in done and said.stance(span) is Stance.SAID:
+                found[part] = span
+                done.add(part)
+            found.setdefault(part, span)
+        return found.values()
 
-    def _lures(self, section: list[Said], whole: Said, present: frozenset[str]) -> Iterator[Hit]:
-        if _LURING.isdisjoint(present):
-            return
-        for lure in lures_in(whole.reading, addresses_in(whole.text, self._context.policy)):
-            yield self._lure(section, lure.rule, lure.severity, lure.message, (lure.start, lure.end))
-
-    def _lure(self, section: list[Said], rule: str, severity: Severity, message: str, span: Span) -> Hit:
-        starts = list(accumulate((len(said.text) + 1 for said in section[:-1]), initial=0))
-        index = bisect_right(starts, span[0]) - 1
-        said, at = section[index], span[0] - starts[index]
-        return self._hit(rule, severity, message, said, (at, min(at + span[1] - span[0], len(said.text))))
+    def _lures(self, whole: Said) -> Iterator[Hit]:
+        for lure in lures_in(whole.reading, whole.text, self._context.policy):
+            part = whole.part(lure.start)
+            said, at = (whole, 0) if whole.exact else (Said(self._piece, [part[:3]], whole.hidden), part.at)
+            span = (lure.start - at, min(lure.end, part.end) - at)
+            yield self._hit(lure.rule, lure.severity, lure.message, said, span)
 
     def _hidden(self, said: Said) -> Iterator[Hit | Piece]:
-        found = [*self._phrases(said), *self._lures([said], said, said.reading.present)]
+        found = [*self._phrases(said), *self._lures(said)]
         yield from commands_in(said, self._cap)
         yield from decoded_pieces(said)
         yield from found
@@ -186,9 +168,9 @@ class _Page:
         if worst is not None and worst >= Severity.MEDIUM:
             message = f"{said.hidden} gives the agent orders: {found[0].message}"
             yield self._hit("SKS-PI-HIDDEN", Severity.HIGH, message, said, (0, len(said.low)))
-        elif said.reading.present.issuperset(("agent", "act")):
+        elif said.reading.holds("agent") and said.reading.holds("act"):
             message = f"{said.hidden} speaks to the agent: “{said.shown((0, len(said.low)))}”"
-            yield self._hit("SKS-PI-HIDDEN", _graveness(said.reading.present), message, said, (0, len(said.low)))
+            yield self._hit("SKS-PI-HIDDEN", _graveness(said.reading), message, said, (0, len(said.low)))
 
     def _hit(self, rule: str, severity: Severity, message: str, said: Said, span: Span, evidence: str = "") -> Hit:
         """A hit, lowered where the text quotes or warns, and capped where it teaches."""
@@ -200,20 +182,19 @@ class _Page:
         return Hit(rule, severity, f"{where}{message}", self._piece, said.where(span[0]), evidence or said.shown(span))
 
 
-def _graveness(present: frozenset[str]) -> Severity:
+def _graveness(reading: Reading) -> Severity:
     """How much hidden words to the agent weigh, by what they speak of."""
-    if present.issuperset(("credfile", "dest")):
+    if reading.holds("credfile") and reading.holds("dest"):
         return Severity.HIGH
-    return Severity.LOW if _GRAVE.isdisjoint(present) else Severity.MEDIUM
+    return Severity.MEDIUM if any(map(reading.holds, _GRAVE)) else Severity.LOW
 
 
-def _present(section: list[Said], whole: Said) -> frozenset[str]:
-    """The ideas that the parts of a section hold, or more; few of them where none of the others matters."""
-    if not whole.exact:
-        # Signs were undone across the ends of the parts.
-        return whole.reading.present.union(*(said.reading.present for said in section))
-    keys = frozenset(_KEYS.present(whole.low))
-    return keys if keys <= _COMMAND and not may_hold_urls(whole.text) else whole.reading.present
+def _texts(block: Block) -> Iterable[_Text]:
+    """What a block says: in parts that overlap where it is longer than any that a person would write."""
+    text = block.text
+    if len(text) <= _SECTION:
+        return ((block, 0, text),)
+    return [(block, start, text[start : start + _SECTION + _OVERLAP]) for start in range(0, len(text), _SECTION)]
 
 
 def _blocks_of(piece: Piece) -> tuple[Block, ...]:
