@@ -16,7 +16,10 @@ from skillhouse.model.severity import Severity
 from skillhouse.scan.sarif import to_sarif
 from skillhouse.scan.wire import report_json
 
-SCHEMA = json.loads((Path(__file__).parents[1] / "fixtures" / "sarif-used.schema.json").read_text("utf-8"))
+FIXTURES = Path(__file__).parents[1] / "fixtures"
+STANDARD = json.loads((FIXTURES / "sarif-2.1.0.schema.json").read_text("utf-8"))
+# What is written of it and how: more than the standard asks for.
+USED = json.loads((FIXTURES / "sarif-used.schema.json").read_text("utf-8"))
 
 
 def finding(severity: Severity = Severity.HIGH, rule: str = "SKS-EXEC-REMOTE", **more: Any) -> Finding:  # noqa: ANN401
@@ -39,8 +42,9 @@ def report(*findings: Finding, **more: Any) -> ScanReport:  # noqa: ANN401
 
 
 def valid(document: object) -> Any:  # noqa: ANN401
-    """The first run of a document that holds to the standard."""
-    jsonschema.Draft202012Validator(SCHEMA).validate(document)
+    """The first run of a document that holds to the standard, and to what is written of it."""
+    jsonschema.Draft4Validator(STANDARD).validate(document)
+    jsonschema.Draft202012Validator(USED).validate(document)
     assert isinstance(document, dict)
     return document["runs"][0]
 
@@ -116,3 +120,11 @@ def test_json_holds_everything_that_a_person_is_shown() -> None:
     assert told["needs"] == [
         {"kind": "package", "what": "requests", "file": "a.py", "line": 1, "column": 1, "message": "imports requests"}
     ]
+
+
+def test_the_standard_refuses_what_is_no_report() -> None:
+    """The schema that reports are held to does refuse something."""
+    document: Any = to_sarif([(report(finding()), "a")], version="1")
+    document["runs"][0]["results"][0]["colour"] = "red"
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.Draft4Validator(STANDARD).validate(document)
