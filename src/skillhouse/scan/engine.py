@@ -78,6 +78,15 @@ def scan(
     )
 
 
+def _is_whole(text: str) -> bool:
+    """Whether a text is of whole characters alone."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 @dataclass
 class _Engine:
     """One scan at work; the Context that detectors see."""
@@ -112,7 +121,7 @@ class _Engine:
         """The piece in parts that can be parsed; that they are more than one is said. Halves of characters, which what
         is decoded can hold, are none that a pattern could be searched in.
         """
-        if not piece.text.isascii() and _HALVES.search(piece.text):
+        if not _is_whole(piece.text):
             piece = replace(piece, text=_HALVES.sub("\ufffd", piece.text))
         parts = parts_of(piece)
         if len(parts) > 1:

@@ -7,6 +7,7 @@ Plain predicates over one path or name, shared by all languages. A path may be w
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 __all__ = [
     "METADATA_HOSTS",
@@ -121,7 +122,20 @@ _NOT_SECRET = re.compile(
 )
 
 
+_SHORT = 200
+
+
 def _found(pattern: re.Pattern[str], text: str) -> str | None:
+    """What a pattern finds in a text. The same words and paths come again and again, so short ones are looked at once."""
+    return _kept(pattern, text) if len(text) <= _SHORT else _searched(pattern, text)
+
+
+@lru_cache(maxsize=8192)
+def _kept(pattern: re.Pattern[str], text: str) -> str | None:
+    return _searched(pattern, text)
+
+
+def _searched(pattern: re.Pattern[str], text: str) -> str | None:
     match = pattern.search(text.replace("\\\\", "/").replace("\\", "/"))
     if match is None:
         return None
