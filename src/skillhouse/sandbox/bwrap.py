@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from skillhouse.errors import ConfigError, SandboxUnavailable
-from skillhouse.sandbox import sleeper
+from skillhouse.sandbox import sleeper, taker
 from skillhouse.sandbox.runtimes import PYTHON_INSIDE, Bind
 from skillhouse.sandbox.stage import PLACE, Stage, is_open
 
@@ -36,7 +36,8 @@ _FOLDERS = (
 _DEVICES = ("null", "zero", "full", "random", "urandom")
 _ETC_OF_HOST = ("/etc/alternatives", "/etc/ld.so.cache")
 _FINISH = ("CAP_SYS_ADMIN", "CAP_SETPCAP", "CAP_SYS_RESOURCE")
-_INIT = "/opt/skillhouse/init"
+# Programs of ours that nobody may read: so the kernel shows nothing of their processes.
+_INIT, _TAKER = "/opt/skillhouse/init", "/opt/skillhouse/take"
 _TABLES = "/opt/skillhouse/tables"
 _ZYGOTE = "zygote.py"
 # Each main file of the guest, and what it imports; the main file is the last.
@@ -232,11 +233,12 @@ class Launcher:
         contents |= {f"/opt/skillhouse/{name}": (_OWN / name).read_bytes() for name in own}
         contents |= {bind.target: bind.content for bind in shown if bind.content is not None}
         if start == _ZYGOTE:
-            contents[_INIT] = sleeper.program()
+            contents |= {_INIT: sleeper.program(), _TAKER: taker.program()}
         files = [_memory_file(content) for content in contents.values()]
         data: list[str] = []
         for descriptor, target in zip(files, contents, strict=True):
-            data += ["--perms", "0111" if target == _INIT else "0555", "--ro-bind-data", str(descriptor), target]
+            mode = "0111" if target in {_INIT, _TAKER} else "0555"
+            data += ["--perms", mode, "--ro-bind-data", str(descriptor), target]
         flags = ("-I", "-S", "-B") if start == "guest.py" else ("-B",)
         argv = [
             places[str(self._program.path)],

@@ -201,6 +201,11 @@ def read_texts(stream: BufferedReader) -> list[bytes]:
     return [receive_exactly(stream, LENGTH.unpack(receive_exactly(stream, LENGTH.size))[0]) for _ in range(count)]
 
 
+def mode_of(path: bytes, content: bytes) -> int:
+    """The permissions of a skill's file in the workspace: what can be run may be."""
+    return 0o755 if content.startswith(b"#!") or path.endswith((b".sh", b".py", b".js")) else 0o644
+
+
 def write_files(stream: BufferedReader) -> None:
     """Lay the skill's files in the workspace. Exclusive and without following links: the host checked the paths,
     and this holds even if it had not.
@@ -215,8 +220,7 @@ def write_files(stream: BufferedReader) -> None:
             os.makedirs(folder, exist_ok=True)
             made.add(folder)
         whole = receive_exactly(stream, size)
-        mode = 0o755 if whole.startswith(b"#!") or path.endswith((b".sh", b".py", b".js")) else 0o644
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, mode)
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, mode_of(path, whole))
         left = memoryview(whole)
         while left:
             left = left[os.write(descriptor, left) :]

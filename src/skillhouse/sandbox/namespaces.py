@@ -24,6 +24,7 @@ from skillhouse.sandbox.runtimes import Runtimes
 from skillhouse.sandbox.tables import TableRoom
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from types import TracebackType
 
     from skillhouse.model.run import Limits
@@ -97,17 +98,13 @@ class Pipes:
             raise ConnectionResetError
         raise broken(message[1:].decode("utf-8", "replace"))
 
-    def send_job(self, argv: tuple[str, ...], job: Job) -> None:
-        """Hand over the job and start the clock. Raises SandboxUnavailable when the guest failed on it, ConnectionError
-        when it was gone before: then nothing of the job has run.
+    def send_job(self, parts: Iterable[bytes]) -> None:
+        """Hand over the pieces of a job, of which the last starts it. Raises SandboxUnavailable when the guest failed
+        on it, ConnectionError when it was gone before: then nothing of the job has run.
         """
         try:
-            waiting = b""
-            for part in workspace.job_parts(argv, job.params, job.files):
-                if waiting:
-                    self.job.sendall(waiting)
-                waiting = part
-            self.job.sendall(waiting + workspace.GO)  # in one piece, so that the guest wakes once
+            for part in parts:
+                self.job.sendall(part)
         except OSError as error:
             word = self._last_word()
             if not word and isinstance(error, ConnectionError):
@@ -210,7 +207,7 @@ class Place:
 
     def play(self, argv: tuple[str, ...], runtime: Runtime, job: Job, used: SandboxUsed) -> Outcome:
         """Run the job here, once. Raises SandboxUnavailable, ConnectionError when the guest was gone before."""
-        self.pipes.send_job(argv, job)
+        self.pipes.send_job(workspace.begun(workspace.job_parts(argv, job.params, job.files)))
         watchdog = None if self.group else memory_watchdog([self.first], self.root, job.limits)
         seen = capture.watch(self.pipes.reads, end=self.end, first=self.first, limits=job.limits, over_memory=watchdog)
         self.pipes.check_started(seen.status if seen else None)

@@ -181,7 +181,7 @@ class PoolSandbox:
         for _ in range(_TRIES):
             ready = self._take(slot, tables)
             try:
-                ready.pipes.send_job(slot.argv(runtime, job), job)
+                ready.pipes.send_job(slot.parts(runtime, job))
             except (ConnectionError, SandboxUnavailable) as error:
                 capture.kill(ready.first)
                 self._done.put(ready)

@@ -7,13 +7,14 @@ import socket
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from skillhouse.sandbox import guest
+from skillhouse.sandbox import guest, taker, workspace
 from skillhouse.sandbox.namespaces import SETUP_S, Pipes, last_words, start_bwrap
 from skillhouse.sandbox.outcome import broken
 from skillhouse.sandbox.runtimes import needs_a_plain_start
 
 if TYPE_CHECKING:
     import subprocess
+    from collections.abc import Iterator
 
     from skillhouse.sandbox import Job, bwrap
     from skillhouse.sandbox.cgroups import ControlGroup
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["Ready", "Slot", "Zygote"]
 
 READY_SLOT = b"S"
+_TAKER = b"/opt/skillhouse/take"
 _WARM_NODE, _NODE_MAIN = "/opt/skillhouse/warm.js", "/tmp/.main"  # noqa: S108 -- within the sandbox
 
 
@@ -110,7 +112,7 @@ class Slot:
     """One place for a run at a time: a control group, a process in it that makes sandboxes, and the next sandbox.
 
     A slot is for one kind of script: `python` has a warm interpreter, `node` one that is started before the job is
-    there, `shell` neither.
+    there, `shell` a program that takes its job and becomes the shell.
     """
 
     group: ControlGroup | None
@@ -148,19 +150,28 @@ class Slot:
             if self.group:
                 self.group.forget()
             self.pipes, self.spare = self.spare or Pipes(), None
-            order = guest.BETWEEN.join([b"\0".join(self._start_of_node), b"\0".join(tables)])
+            order = guest.BETWEEN.join([b"\0".join(self._waiting_as), b"\0".join(tables)])
             socket.send_fds(self.control, [order], self.pipes.given)
             self.pipes.give_away()
 
     @property
-    def _start_of_node(self) -> list[bytes]:
-        """How Node is started before its job is there; nothing in a slot for Python and shells."""
+    def _waiting_as(self) -> list[bytes]:
+        """The program that a sandbox waits as, and its words: Node, or the taker of a shell's job. None for Python."""
+        if self.kind == "shell":
+            return [_TAKER, b"take"]
         if self.node is None:
             return []
         words = (self.node.executable, self.node.argv0, *self.node.flags, "-r", _WARM_NODE, _NODE_MAIN)
         return [word.encode() for word in words]
 
-    def argv(self, runtime: Runtime, job: Job) -> tuple[str, ...]:
+    def parts(self, runtime: Runtime, job: Job) -> Iterator[bytes]:
+        """The job as what waits in this slot reads it."""
+        argv = self._argv(runtime, job)
+        if self.kind == "shell":
+            return taker.job_parts(argv, job.params, job.files)
+        return workspace.begun(workspace.job_parts(argv, job.params, job.files))
+
+    def _argv(self, runtime: Runtime, job: Job) -> tuple[str, ...]:
         """What the sandbox in this slot is told to run."""
         if self.node is not None:
             return (job.script, *job.args)

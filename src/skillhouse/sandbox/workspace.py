@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from skillhouse.model.run import Limits
     from skillhouse.model.skill import SkillFile
 
-__all__ = ["GO", "collect", "counted", "head", "job_parts", "numbered_before"]
+__all__ = ["GO", "begun", "collect", "counted", "head", "job_parts", "numbered_before"]
 
 GO = b"!"
 _MAX_DEPTH = 32
@@ -64,6 +64,16 @@ def job_parts(argv: Sequence[str], params: str, files: Sequence[SkillFile]) -> I
             yield b"".join(waiting)
             waiting, size = [], 0
     yield b"".join(waiting)
+
+
+def begun(parts: Iterable[bytes]) -> Iterator[bytes]:
+    """These pieces, the last of them with GO at its end, so that the guest wakes once."""
+    waiting = b""
+    for part in parts:
+        if waiting:
+            yield waiting
+        waiting = part
+    yield waiting + GO
 
 
 @dataclass

@@ -166,8 +166,8 @@ def wait_closed(
     return _socket.socket(fileno=3)
 
 
-def be_warm_node(argv: list[str]) -> NoReturn:
-    """Become a Node that starts now and takes its job, from descriptor 3, when it comes."""
+def wait_as(argv: list[str]) -> NoReturn:
+    """Become a program that starts now and takes its job, from descriptor 3, when it comes."""
     warm.be_as_started()
     os.execve(argv[0], argv[1:], guest.environment(b"{}"))
 
@@ -231,11 +231,11 @@ def _is_exiting(pid: int) -> bool:
 def _life_of_one(
     sock: _socket.socket, streams: tuple[int, int], first: int, settings: _Settings, order: bytes
 ) -> Callable[[], None]:
-    node, tables = (part.split(b"\0") if part else [] for part in order.split(guest.BETWEEN))
+    program, tables = (part.split(b"\0") if part else [] for part in order.split(guest.BETWEEN))
     try:
         sock = wait_closed(sock, streams, first, settings, tables)
-        if node:
-            be_warm_node([os.fsdecode(word) for word in node])
+        if program:
+            wait_as([os.fsdecode(word) for word in program])
         return warm.be_script(sock)
     except BaseException as error:
         guest.fail(sock, error)
