@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 __all__ = ["EXAMPLE_MODULES", "RULES", "RULE_SET", "examples_of", "rules"]
 
 # Changes whenever a rule or a detector would say something else of the same skill.
-RULE_SET = "2026.12.2"
+RULE_SET = "2026.12.3"
 RULES: Mapping[str, Rule] = MappingProxyType(
     {rule.id: rule for rule in (*LITERAL_RULES, *BEHAVIOUR_RULES, *PROSE_RULES)}
 )
 EXAMPLE_MODULES = (
     "examples_other", "examples_python", "examples_shell", "examples_javascript", "examples_prose",
-    "examples_instructions", "examples_embedded", "examples_windows",
+    "examples_instructions", "examples_embedded", "examples_windows", "examples_detours",
 )  # fmt: skip
 
 

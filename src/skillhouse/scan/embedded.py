@@ -31,6 +31,8 @@ _LARGEST = 300_000
 _FOREIGN = {"rb": "ruby", "pl": "perl", "pm": "perl", "php": "php", "lua": "lua"}
 _FOREIGN_LARGEST = 20_000
 _RECIPE = re.compile(r"[ \t]+[@+-]*(?=\S)")
+_MAKE_SHELL = re.compile(r"\$\(shell[ \t]")
+_MAKE_RUNS = re.compile(r"[\w.]+[ \t]*!=")
 _DOCKER_RUN = re.compile(r"(?i)[ \t]*(?:RUN|CMD|ENTRYPOINT)[ \t]+(?:--\S+[ \t]+)*+")
 _YAML_KEY = re.compile(
     r"([ \t]*)(?:-[ \t]+)?[\"']?(run|script|before_script|after_script|entry|command|cmd|cmds|args|entrypoint|"
@@ -40,6 +42,10 @@ _YAML_KEY = re.compile(
 _YAML_BLOCK = re.compile(r"[|>][-+0-9]*[ \t]*(?:#.*)?$")
 _SECRET = re.compile(r"\$\{\{\s*+secrets\.(\w+)\s*+\}\}")
 _ALL_SECRETS = re.compile(r"\$\{\{\s*+to[jJ][sS][oO][nN]\(\s*+secrets\s*+\)\s*+\}\}")
+_GIVEN = re.compile(
+    r"(?m)^[ \t]*+(\w+):[ \t]*+[\"']?\$\{\{[ \t]*+"
+    r"(?:secrets\.(\w+)|to[jJ][sS][oO][nN]\([ \t]*+secrets[ \t]*+\))[ \t]*+\}\}"
+)
 _EXPRESSION = re.compile(r"\$\{\{[^{}]*+\}\}")
 _TARGET = re.compile(r"(?m)^[ \t]*-?[ \t]*pull_request_target\b|^on:.*\bpull_request_target\b")
 _HEAD = re.compile(r"github\.event\.pull_request\.head\.(?:sha|ref)|github\.head_ref|refs/pull/")
@@ -87,13 +93,27 @@ def _kept(piece: Piece, lines: list[str], language: Language, *, prose: bool = F
 
 
 def _makefile(piece: Piece) -> Iterator[Piece]:
-    """The recipes of a makefile or justfile."""
+    """The recipes of a makefile or justfile, and the commands that run when it is read."""
     lines, goes_on = [], False
     for line in piece.text.split("\n"):
         taken = goes_on or bool(_RECIPE.match(line))
-        lines.append(_RECIPE.sub("", line, count=1).replace("$$", "$") if taken else "")
+        command = _MAKE_SHELL.sub("$(", _RECIPE.sub("", line, count=1)) if taken else _when_read(line)
+        lines.append(command.replace("$$", "$"))
         goes_on = taken and line.endswith("\\")
     yield from _kept(piece, lines, Language.SHELL)
+
+
+def _when_read(line: str) -> str:
+    """What `name := $(shell COMMAND)` and `name != COMMAND` run."""
+    found = _MAKE_SHELL.search(line)
+    if found is None:
+        return _MAKE_RUNS.sub("", line) if _MAKE_RUNS.match(line) else ""
+    depth = 1
+    for at in range(found.end(), len(line)):
+        depth += {"(": 1, ")": -1}.get(line[at], 0)
+        if not depth:
+            return line[found.end() : at]
+    return line[found.end() :]
 
 
 def _dockerfile(piece: Piece) -> Iterator[Piece]:
@@ -118,7 +138,9 @@ def _texts(text: str) -> list[str]:
 
 def _yaml(piece: Piece) -> Iterator[Hit | Piece]:
     """The commands of a workflow or a service, its mounts, and the sentences of the file."""
-    yield from _kept(piece, _yaml_commands(piece.text.split("\n")), Language.SHELL)
+    lines = _yaml_commands(piece.text.split("\n"))
+    lines[0] = f"{_renamed(piece.text)}{lines[0]}"
+    yield from _kept(piece, lines, Language.SHELL)
     yield from _workflow(piece)
     yield from _mounts(piece)
     yield from _words(piece)
@@ -140,6 +162,14 @@ def _yaml_commands(lines: list[str]) -> list[str]:
         listed = key is not None and not value and not line.lstrip().startswith("- ")
         found.append("" if _YAML_BLOCK.match(value) else _plain(_unquoted(value)))
     return found
+
+
+def _renamed(text: str) -> str:
+    """The secrets that a workflow gives its commands under other names, as assignments."""
+    found = {
+        name: secret for name, secret in _GIVEN.findall(text) if name != secret and f"${name}" in text.replace("{", "")
+    }
+    return "".join(f"{name}={f'${{{secret}}}' if secret else '$(env)'}; " for name, secret in found.items())
 
 
 def _unquoted(value: str) -> str:

@@ -28,7 +28,7 @@ DEEDS: Mapping[str, str] = MappingProxyType(
         "autoyes": r"auto(?:matically)?[- ]?(?:approv|accept|confirm|grant|allow|authoriz|click)(?:e|es|ed|ing|s)?"
         r"|always (?:approve|accept|allow|grant|say yes|answer yes|click (?:allow|yes|ok|accept|approve))"
         r"|pre-?approv(?:e|ed|es)|blindly (?:approve|accept)|rubber-?stamp|(?:answer|say|reply|respond|click)(?:ing)? (?:yes|ok|allow) (?:to|on) (?:all|any|every|each)",
-        "okays": r"approv(?:e|es|ed|ing)|accept(?:s|ed|ing)?|merg(?:e|es|ed|ing)|lgtm|sign(?:s|ing)? off",
+        "okays": r"giv(?:e|es|ing) (?:it |them |this |these )?(?:an? |your |the )?approvals?|approv(?:e|es|ed|ing)|accept(?:s|ed|ing)?|merg(?:e|es|ed|ing)|lgtm|sign(?:s|ing)? off",
         "unread": r"without (?:reading|reviewing|inspecting|looking at|examining|any review)(?: (?:it|them|the \w+))?",
         "regardless": r"whatever the (?:user|task|question|request)(?: (?:is|asks?|asked|says|said|wants?|requests?))?|no matter what (?:the user|they|is)"
         r"|regardless of (?:what )?(?:the )?(?:user|task|request|question|facts|merits)",

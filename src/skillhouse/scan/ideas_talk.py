@@ -139,6 +139,9 @@ TALK: Mapping[str, str] = MappingProxyType(
         r"|comment|payload|attachment)",
         "putin": r"(?:put|place|include|paste|insert|with|pass) (?:the|its|their|all|both) (?:\w+ )?(?:contents?|values?|files?|data) (?:in|into|as|of)",
         "encoded": r"base64(?:[- ]encod\w+)?|base ?64|hex(?:[- ]encoded)?|url-?encoded",
+        "takesall": r"(?:read|open|copy|collect|gather|take|get|load|grab|cat|note|print|list)(?:s|ing)? (?:down )?(?:(?:(?:the|its) )?(?:whole|full|entire|complete)"
+        r"|all|each|every|(?:(?:the|its) )?(?:contents?|text|values?|lines)(?: (?:of|in|from))?)",
+        "taken": r"(?:the|that|this|its|their|these|those) (?:\w+ )?(?:text|contents?|values?|results?|output|string|data|lines?)|it|them",
         "inlink": r"in (?:the |its )?(?:query|url|link|path|fragment)(?: string| parameters?)?|as (?:a |the )?(?:query|url) param\w*",
         "andsend": r"(?:and|then|to|&|,) (?:then |also |silently |quietly |immediately )*(?:send|upload|post|transmit"
         r"|forward|exfiltrate|leak|submit|e-?mail|mail|deliver|relay|ship|push|report|curl|share)",

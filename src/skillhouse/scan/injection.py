@@ -18,6 +18,10 @@ def _across(rule: str, severity: Severity, message: str, *sequences: str, unless
     return Phrase(rule, severity, message, sequences, tuple(unless.split()), tuple(needs.split()), Reach.PART)
 
 
+def _throughout(rule: str, severity: Severity, message: str, *sequences: str, unless: str = "") -> Phrase:
+    return Phrase(rule, severity, message, sequences, tuple(unless.split()), (), Reach.TEXT)
+
+
 def _all_orders(one: str, two: str, three: str, gap: int) -> tuple[str, ...]:
     orders = ((one, two, three), (one, three, two), (two, three, one), (three, two, one), (two, one, three))
     return tuple(f" {gap} ".join(order) for order in orders)
@@ -150,6 +154,14 @@ _EXFIL = (
         "credfile 60 send~ 40 dest",
         "credfile 60 dest 40 send~",
         "send~ 60 credfile 60 dest",
+        unless="asauth",
+    ),
+    _throughout(
+        "SKS-EXFIL-CRED",
+        _CRITICAL,
+        "tells the agent, a step at a time, to send a file of credentials away",
+        "takesall 40 credfile 140 send 24 taken 60 dest",
+        "credfile 50 takesall 140 send 24 taken 60 dest",
         unless="asauth",
     ),
     _phrase(

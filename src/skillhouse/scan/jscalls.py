@@ -11,7 +11,7 @@ from skillhouse.scan.commands import names
 from skillhouse.scan.jsexpr import EXPRESSIONS
 from skillhouse.scan.jsflow import Flow
 from skillhouse.scan.jstext import METHODS, property_of
-from skillhouse.scan.jsvalue import Thing, alike, all_of, text
+from skillhouse.scan.jsvalue import COOKIES, Thing, alike, all_of, text
 from skillhouse.scan.places import is_secret_name
 from skillhouse.scan.rule import Hit
 from skillhouse.scan.value import HOLE, Source, Taint, Value
@@ -73,7 +73,17 @@ sendFile sendMail sendMessage upload uploadFile write
 """)
 _SYSTEM_NAMES = frozenset({"USER", "USERNAME", "HOSTNAME", "LOGNAME", "COMPUTERNAME"})
 _MOST_ELEMENTS = 512
+# Where the environment is what a program or a function gets that is given no other.
+_HANDED = frozenset({"pair", "assignment_pattern", "required_parameter", "optional_parameter"})
+_COOKIES = Thing(Value(HOLE, frozenset({Taint(Source.CREDENTIAL, COOKIES)})))
 _TELLING = (Source.CREDENTIAL, Source.ENVIRONMENT, Source.HISTORY, Source.METADATA)
+
+
+def _is_default(node: Node | None, of: Node) -> bool:
+    """Whether a value is what `given || value` falls back to."""
+    sign = node.child_by_field_name("operator") if node is not None else None
+    last = node.child_by_field_name("right") if node is not None else None
+    return sign is not None and sign.type in {"||", "??"} and last == of
 
 
 @dataclass(slots=True)
@@ -178,6 +188,8 @@ class JsFlow(Flow):
         full = thing.name if name in {"default", "promises", "__esModule"} else f"{thing.name}.{name}"
         if full in _REQUIRES:
             full = "require"
+        if full == "document.cookie":
+            return replace(_COOKIES)
         return Thing(Value(HOLE, thing.value.taints), name=full.removeprefix("."))
 
     def variable(self, name: str, node: Node) -> Thing:
@@ -203,7 +215,8 @@ class JsFlow(Flow):
         one = kind in {"member_expression", "subscript_expression"} and parent.child_by_field_name("object") == node  # type: ignore[union-attr]
         pattern = parent.child_by_field_name("name") if kind == "variable_declarator" and parent is not None else None
         if not one and not (pattern is not None and pattern.type == "object_pattern") and not self.unit.piece.prose:
-            handed = kind == "pair" or (kind == "spread_element" and outer is not None and outer.type == "object")
+            spread = kind == "spread_element" and outer is not None and outer.type == "object"
+            handed = spread or kind in _HANDED or (kind == "binary_expression" and _is_default(parent, node))
             severity = Severity.LOW if handed else Severity.MEDIUM
             self.hit("SKS-ENV-ACCESS", severity, "reads the whole environment", node, "process.env")
         taint = Taint(Source.ENVIRONMENT, "the whole environment")

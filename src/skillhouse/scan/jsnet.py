@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from skillhouse.model.severity import Severity
 from skillhouse.scan.hosts import host_of
-from skillhouse.scan.jsvalue import Thing, all_of
+from skillhouse.scan.jsvalue import COOKIES, Thing, all_of
 from skillhouse.scan.places import METADATA_HOSTS
 from skillhouse.scan.value import HOLE, Source, Taint, Value, joined
 from skillhouse.scan.verdicts import Role, host_text, looked_up, sent
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 __all__ = ["NETWORK"]
 
+_FAR = re.compile(r"(?:https?|wss?|tcp):|//")
+# One of them, such as a mark against forged requests, is what a page shows to prove itself.
+_ONE_COOKIE = Taint(Source.CREDENTIAL, COOKIES, part=True)
 _AUTH = re.compile(r"(?i)auth|token|key|cookie|secret|password")
 _BODIES = ("body", "data", "json", "form", "formData", "params", "query", "searchParams", "multipart", "payload")
 
@@ -34,6 +37,9 @@ def _fetched(url: Value) -> Thing:
 
 
 def _send(flow: JsFlow, call: JsCall, data: Value, url: Value, role: Role = Role.BODY) -> None:
+    if not _FAR.match(url.text):  # a page's own server has its cookies anyway
+        data = Value(data.text, frozenset(one for one in data.taints if one.what != COOKIES))
+    data = Value(data.text, data.taints - {_ONE_COOKIE})
     flow.verdicts(sent(data, url, flow.context.policy, role), call.node)
 
 

@@ -16,10 +16,24 @@ if TYPE_CHECKING:
 
     from skillhouse.scan.piece import Piece
 
-__all__ = ["DECODED", "Function", "Scope", "Thing", "Unit", "alike", "all_of", "each_name", "number", "strings", "text"]
+__all__ = [
+    "COOKIES",
+    "DECODED",
+    "Function",
+    "Scope",
+    "Thing",
+    "Unit",
+    "alike",
+    "all_of",
+    "each_name",
+    "number",
+    "strings",
+    "text",
+]
 
 
 _MOST_PARTS = 500
+COOKIES = "the cookies of the page"
 
 
 @dataclass(frozen=True, slots=True)

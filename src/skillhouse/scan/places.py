@@ -41,7 +41,7 @@ _CREDENTIALS = re.compile(
       | \.docker/config\.json | \.config/containers/auth\.json
       | \.npmrc(?![\w-]) | \.yarnrc(?:\.yml)?(?=$|["'\s]) | \.pypirc(?![\w-]) | \.gem/credentials | \.cargo/credentials(?:\.toml)?
       | \.netrc(?![\w-]) | _netrc(?![\w-]) | \.git-credentials(?![\w-]) | \.config/git/credentials
-      | \.config/gh/hosts\.ya?ml | \.config/(?:hub|glab-cli/config\.yml|op|doctl/config\.yaml|hcloud|heroku|stripe/config\.toml)
+      | \.config/gh/hosts\.ya?ml | \.config/(?:hub|glab-cli/config\.yml|op|doctl/config\.yaml|hcloud|heroku|stripe/config\.toml)(?![\w-])
       | \.terraform\.d/credentials\.tfrc\.json | \.terraformrc | \.vault-token(?![\w-]) | \.config/rclone/rclone\.conf
       | \.pgpass(?![\w-]) | \.my\.cnf(?![\w-]) | \.mylogin\.cnf | \.s3cfg(?![\w-]) | \.boto(?![\w-]) | \.databrickscfg
       | \.snowflake/config | \.oci/config | \.aliyun/config\.json | \.bluemix | \.fly/config\.yml | \.vercel/auth\.json
@@ -116,7 +116,7 @@ _SECRET_NAME = re.compile(
     r"|signing_?key|encryption_?key|connection_?string|database_?url|dsn|webhook_?url|pat|key)(?:$|_|-|s\b|\b)"
 )
 _NOT_SECRET = re.compile(
-    r"(?i)(?:^|_)(?:max|min|num|count|n|total|limit)_?\w*tokens?$|tokens?_(?:limit|count|budget|max|per\w*|used)"
+    r"(?i)(?:^|_)(?:max|min|num|count|n|total|limit)(?:_\w*)?tokens?$|tokens?_(?:limit|count|budget|max|per\w*|used)"
     r"|^(?:primary|foreign|sort|cache|partition|public|group|dict|map|hot|short_?cut|api_version)_?keys?$|tokenizers?_"
     r"|keyboard|monkey|keyword"
 )

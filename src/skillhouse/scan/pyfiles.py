@@ -158,6 +158,15 @@ def _dump(state: State, call: Call) -> Value | None:
     return None
 
 
+def _print(state: State, call: Call) -> Value | None:
+    """`print(text, file=handle)`."""
+    thing = call.kwargs.get("file", UNKNOWN).ref
+    if isinstance(thing, Thing) and thing.target and call.args:
+        put(state, thing.target, call.arg(0), call.node)
+        thing.taints |= taints_of(call.arg(0))
+    return UNKNOWN
+
+
 def _copy(state: State, call: Call) -> Value | None:
     """`shutil.copy(source, target)`, `os.rename`, `os.symlink`."""
     source, target = call.arg(0, "src"), call.arg(1, "dst")
@@ -325,6 +334,7 @@ FILE_MODELS: Mapping[str, Model] = MappingProxyType(
         **dict.fromkeys(("open", "aiofiles.open", "gzip.open", "bz2.open", "lzma.open"), _open),
         **dict.fromkeys(("site.getsitepackages", "site.getusersitepackages", "sysconfig.get_path"), _packages),
         "os.open": _os_open,
+        "print": _print,
         "os.write": _os_write,
         "os.fdopen": _reopened,
         **dict.fromkeys(

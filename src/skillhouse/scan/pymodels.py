@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from skillhouse.scan.pybuiltins import BUILTIN_MODELS
 from skillhouse.scan.pyfiles import FILE_METHODS, FILE_MODELS
+from skillhouse.scan.pygit import GIT_MODELS, push, pushes
 from skillhouse.scan.pyiter import ITERATION_MODELS
 from skillhouse.scan.pymethods import METHODS
 from skillhouse.scan.pynet import is_network, network
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["MODELS", "model_of"]
 
 MODELS: Mapping[str, Model] = MappingProxyType(
-    {**BUILTIN_MODELS, **ITERATION_MODELS, **FILE_MODELS, **RUN_MODELS, **WATCH_MODELS, **SYSTEM_MODELS}
+    {**BUILTIN_MODELS, **ITERATION_MODELS, **FILE_MODELS, **RUN_MODELS, **WATCH_MODELS, **SYSTEM_MODELS, **GIT_MODELS}
 )
 _METHODS: Mapping[str, Model] = MappingProxyType({**METHODS, **FILE_METHODS})
 
@@ -33,6 +34,8 @@ def model_of(call: Call) -> Model | None:
     found = MODELS.get(call.name) or library_command(call.name)
     if found is not None:
         return found
+    if pushes(call.name):
+        return push
     if is_network(call.name):
         return network
     return _METHODS.get(call.name.rpartition(".")[2]) if call.owner is not None else None

@@ -340,4 +340,7 @@ def _lookup(state: State, call: Call) -> Value | None:
         shown = name.text.replace(HOLE, "…")[:80]
         message = f"looks up names under {shown or 'a domain'} that are built from data ({', '.join(told[:_SEVERAL])})"
         state.report("SKS-EXFIL-DNS", Severity.HIGH, message, call.node, shown)
-    return Value((), CLEAN, Thing(f"{call.name}()", call))
+    # A text that whoever owns the name wrote: an address cannot be run, a TXT record can.
+    told_by = any(part.text == "TXT" for part in call.given())
+    answer = frozenset({Taint(Kind.REMOTE, f"//{name.text}")}) if told_by else CLEAN
+    return Value((), answer, Thing(f"{call.name}()", call))

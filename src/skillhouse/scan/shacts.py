@@ -9,6 +9,7 @@ import re2  # type: ignore[import-untyped]
 
 from skillhouse.model.severity import Severity
 from skillhouse.scan.commands import names, options, rest_of
+from skillhouse.scan.hosts import HostKind, host_of, url_kind
 from skillhouse.scan.places import history_file
 from skillhouse.scan.shexec import hidden
 from skillhouse.scan.shfilters import any_command
@@ -50,6 +51,10 @@ _GUARDS = re.compile(
 )
 _SHELL_OUT = re.compile(r"/var/run/docker\.sock|/run/docker\.sock|docker\.sock|containerd\.sock|crio\.sock")
 _SETUID = re.compile(r"^[ua]*\+[rwx]*s|^0?[4567][0-7]{3}$")
+_INSTEAD = re.compile(
+    r"(?i)\burl\.(https?://[^\s]+)\.(?:push)?insteadof\s+\S*(?:github\.com|gitlab\.com|bitbucket\.org)"
+)
+_FOREIGN = frozenset(HostKind) - {HostKind.ALLOWED, HostKind.KNOWN, HostKind.INSTALLER, HostKind.LOCAL}
 _HIDDEN_PATH = re.compile(r"(?:^|/)\.[A-Za-z]|/tmp/|/var/tmp|/dev/shm")
 
 
@@ -101,7 +106,16 @@ def _git(shell: Shell, call: Call) -> Value:
         _say(shell, call, "SKS-PERSIST", _MEDIUM, "makes git run hooks of another folder", "core.hooksPath")
     if re.search(r"(?i)http\.sslverify[ =](?:false|0)", texts):
         _say(shell, call, "SKS-DEFENSE-OFF", _MEDIUM, "makes git trust any certificate", "http.sslVerify")
+    if "config" in call.texts and (instead := _INSTEAD.search(texts)):
+        _instead(shell, call, instead[1])
     return shell.handlers["git:net"](shell, call)
+
+
+def _instead(shell: Shell, call: Call, url: str) -> None:
+    """`url.BASE.insteadOf`: every repository of a known host comes from another."""
+    if url_kind(url, shell.context.policy) in _FOREIGN:
+        message = f"makes git take the repositories of another host from {host_of(url)}"
+        _say(shell, call, "SKS-SUPPLY-REGISTRY", told(shell, _HIGH), message, host_of(url))
 
 
 def _at(shell: Shell, call: Call) -> Value:
@@ -270,6 +284,8 @@ _WATCHED: Mapping[str, str] = {
     "maim": "the screen", "spectacle": "the screen", "arecord": "the microphone", "imagesnap": "the camera",
     "fswebcam": "the camera", "logkeys": "the keys", "xinput": "the keys", "showkey": "the keys", "evtest": "the keys",
 }  # fmt: skip
+_SECRETS = re.compile(r"secrets?(?:[/,].*)?")
+_HIDES = frozenset({"--password", "--hide-text"})
 _KEYS = frozenset({"logkeys", "showkey", "evtest"})
 
 
@@ -300,6 +316,20 @@ def _keychain(shell: Shell, call: Call) -> Value:
     if any(text.startswith(("find-", "dump-", "export", "lookup", "search", "show", "get")) for text in call.texts):
         return Value(HOLE, frozenset({Taint(Source.CREDENTIAL, "the keychain")}))
     return _EMPTY
+
+
+def _cluster(shell: Shell, call: Call) -> Value:
+    """`kubectl get secrets`: what the programs of a cluster prove themselves with."""
+    if {"get", "describe"} & set(call.texts) and any(_SECRETS.fullmatch(text) for text in call.texts):
+        return Value(HOLE, frozenset({Taint(Source.CREDENTIAL, "the secrets of the cluster")}))
+    return any_command(shell, call)
+
+
+def _asked(shell: Shell, call: Call) -> Value:
+    """`zenity --password`: a person types a password, which is what the command prints."""
+    if call.name in {"systemd-ask-password", "ssh-askpass", "pinentry"} or _HIDES.intersection(call.texts):
+        return Value(HOLE, frozenset({Taint(Source.CREDENTIAL, "a password that is asked for")}))
+    return any_command(shell, call)
 
 
 def _always(shell: Shell, call: Call) -> Value:
@@ -338,6 +368,8 @@ _BY_NAMES: Mapping[str, Handler] = {
     " ".join(_WATCHED): _watch,
     "ffmpeg": _ffmpeg,
     "security secret-tool kwallet-query pass op bw keyring": _keychain,
+    "kubectl oc k3s kubectl.exe": _cluster,
+    "zenity kdialog yad systemd-ask-password ssh-askpass": _asked,
     "export": _histfile,
     "*": _always,
 }

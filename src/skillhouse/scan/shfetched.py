@@ -53,9 +53,9 @@ def skill_written(shell: Shell, path: Value, content: Value, start: int) -> None
     shell.verdicts(softened(found), start)
 
 
-def _keep(shell: Shell, folder: str, content: Value) -> None:
-    """Remember that a folder holds what came from a host that nobody knows."""
-    far = [one for one in content.of(Source.REMOTE) if url_kind(one.what, shell.context.policy) not in _TRUSTED]
+def _keep(shell: Shell, folder: str, content: Value, trusted: frozenset[HostKind] = _TRUSTED) -> None:
+    """Remember that a folder holds what came from a host that is not trusted."""
+    far = [one for one in content.of(Source.REMOTE) if url_kind(one.what, shell.context.policy) not in trusted]
     if far:
         name = shell.state.path(folder).rstrip("/") if folder not in {"", "."} else shell.state.folder.rstrip("/")
         shell.state.unpacked[name or "."] = Value(HOLE, frozenset(far))
@@ -87,7 +87,8 @@ def _git(shell: Shell, call: Call) -> Value:
             url = rest[at].text
             target = rest[at + 1].text if at + 1 < len(rest) else url.rstrip("/").rpartition("/")[2]
             content = Value(HOLE, frozenset({Taint(Source.REMOTE, url)}))
-            _keep(shell, target.removesuffix(".git"), content)
+            trusted = _TRUSTED if shell.piece.prose else _TRUSTED - {HostKind.KNOWN}
+            _keep(shell, target.removesuffix(".git"), content, trusted)
     return NETWORK["git"](shell, call)
 
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from skillhouse.model.severity import Severity
 from skillhouse.scan.commands import METADATA_NAMES, NOT_READERS, options, rest_of, value_of
 from skillhouse.scan.decoding import ansi_c, base64_text, hex_text, translated, unpacked
 from skillhouse.scan.value import HOLE, Source, Taint, Value, joined
@@ -20,6 +21,11 @@ __all__ = ["FILTERS", "any_command", "read_all"]
 _EMPTY = Value("")
 _SED = re.compile(r"s(.)((?:(?!\1).)*)\1((?:(?!\1).)*)\1([gI]*)")
 _PRINTF = re.compile(r"%(?:[-0-9.]*)([sbdcqxXo%])")
+# How the system itself asks for the password of a login.
+_LOGIN = re.compile(
+    r"(?i)\[sudo\]|sudo password|password for \S*\$|(?:mac|login|system|root|admin\w*|keychain) password"
+)
+_COIN = re.compile(r"bc1[a-z0-9]{25,60}|0x[0-9a-fA-F]{40}|[13][a-km-zA-HJ-NP-Z1-9]{25,34}|T[A-Za-z0-9]{33}")
 _NONE: frozenset[str] = frozenset()
 
 
@@ -281,9 +287,12 @@ def _declared(shell: Shell, call: Call) -> Value:
 def _read(shell: Shell, call: Call) -> Value:
     """`read`, `mapfile`: the input becomes the value of each name."""
     pairs = options(call.args, frozenset({"-d", "-n", "-N", "-p", "-t", "-u", "-i"}))
+    asked = value_of(pairs, "-p")
+    typed = any(name == "-s" for name, _ in pairs) and asked is not None and _LOGIN.search(asked.text)
     for one in rest_of(pairs):
         if one.text.isidentifier():
             value = call.stdin if call.stdin.text.count("\n") <= 1 else call.stdin.unknown()
+            value = value.plus(Taint(Source.CREDENTIAL, "a password that is asked for")) if typed else value
             shell.state.names[one.text] = Value(value.text.strip("\n") or HOLE, value.taints)
     return _EMPTY
 
@@ -298,8 +307,11 @@ def _cd(shell: Shell, call: Call) -> Value:
     return _EMPTY
 
 
-def _clipboard(_shell: Shell, call: Call) -> Value:
+def _clipboard(shell: Shell, call: Call) -> Value:
     reads = call.name in {"pbpaste", "wl-paste"} or {"-o", "-out", "--output", "-ob", "-bo"} & set(call.texts)
+    if not reads and _COIN.fullmatch(call.stdin.text.strip()):
+        message = "puts the address of a wallet into the clipboard"
+        shell.hit("SKS-KEYLOG", Severity.HIGH, message, call.start, call.stdin.text.strip())
     return Value(HOLE, frozenset({Taint(Source.WATCHED, "the clipboard")})) if reads else _EMPTY
 
 
@@ -328,7 +340,7 @@ _BY_NAMES: Mapping[str, Handler] = {
     "export local declare typeset readonly": _declared,
     "read mapfile readarray": _read,
     "cd pushd": _cd,
-    "pbpaste xclip xsel wl-paste": _clipboard,
+    "pbpaste pbcopy xclip xsel wl-paste wl-copy": _clipboard,
     "fc": _history,
 }
 FILTERS: Mapping[str, Handler] = {name: handler for names, handler in _BY_NAMES.items() for name in names.split()}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from skillhouse.model.severity import Severity
 from skillhouse.scan.piece import Language
 from skillhouse.scan.places import agent_config, persistence_place
+from skillhouse.scan.supply import PACKAGE_SETTINGS, settings_written
 from skillhouse.scan.value import Source, Value
 
 if TYPE_CHECKING:
@@ -36,6 +37,12 @@ _HOOK_KEYS = re.compile(
 )
 
 
+# A command that is run for each connection, or one that leads to the same host whatever host is asked for.
+_DIVERTS = re.compile(
+    r"(?im)^[ \t]*+(?:LocalCommand|KnownHostsCommand)[ \t=]|^[ \t]*+ProxyCommand[ \t=]+(?!none|[^\n]*(?:%h|\bssh\b))"
+)
+
+
 def told(shell: Shell, severity: Severity) -> Severity:
     """The severity of a plain act of administration: one step less where the text only tells a person of it."""
     return {_HIGH: _MEDIUM, _MEDIUM: _LOW}.get(severity, severity) if shell.piece.prose else severity
@@ -54,6 +61,10 @@ def writes(shell: Shell, path: Value, content: Value, start: int) -> None:
         _start_up(shell, place, content, start)
     elif re.search(r"(?i)/etc/sudoers", name):
         shell.hit("SKS-PRIV", _HIGH, f"changes who may become root in {name}", start, name)
+    elif re.search(r"\.ssh/config$", name) and _DIVERTS.search(content.text):
+        shell.hit("SKS-PERSIST", _HIGH, f"has ssh run a command of its own from {name}", start, name)
+    elif PACKAGE_SETTINGS.search(name):
+        settings_written(shell, content, start)
     elif re.search(r"/proc/sys/kernel|/etc/(?:passwd|shadow)$", name):
         shell.hit("SKS-PRIV", _MEDIUM if _TUNES.search(name) else _HIGH, f"writes to {name}", start, name)
     elif re.search(r"/etc/hosts$", name):

@@ -27,7 +27,14 @@ if TYPE_CHECKING:
     from skillhouse.scan.piece import Piece
     from skillhouse.scan.shflow import Call, Handler, Shell
 
-__all__ = ["PACKAGES", "SupplyDetector", "imitated_package", "registry_severity"]
+__all__ = [
+    "PACKAGES",
+    "PACKAGE_SETTINGS",
+    "SupplyDetector",
+    "imitated_package",
+    "registry_severity",
+    "settings_written",
+]
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789-._"
 _SHORTEST = 5
@@ -51,6 +58,7 @@ _LINE_INDEX = re.compile(
 _LINE_TRUST = re.compile(r"(?im)^\s*(?:--)?trusted-host\s*[= ]\s*(\S+)|^\s*strict-ssl\s*=\s*(false)")
 _REQUIREMENT = re.compile(r"(?m)^\s*([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]\n]*\])?\s*(?:[=<>!~;@ #]|$)")
 _ADDRESS = re.compile(r"(?m)^\s*(?:[\w.-]+\s*@\s*|-e\s+)?((?:git\+)?(?:https?|git|ssh)://\S+)")
+PACKAGE_SETTINGS = re.compile(r"(?:^|/)(?:pip\.(?:conf|ini)|\.npmrc|\.yarnrc(?:\.yml)?|bunfig\.toml|uv\.toml)$")
 _REGISTRY_OPTIONS = names("""
 -i --index-url --extra-index-url --index --default-index -f --find-links --registry --source -s
 """)
@@ -261,6 +269,15 @@ def _packages(shell: Shell, call: Call, packages: Iterable[Value], known: frozen
         near = imitated_package(name, known) if re.fullmatch(r"[\w.-]+", name) else None
         if near:
             shell.hit("SKS-TYPOSQUAT", Severity.MEDIUM, f"installs {name}, one letter from {near}", call.start, name)
+
+
+def settings_written(shell: Shell, content: Value, start: int) -> None:
+    """Settings of a package manager that a command writes: where all packages come from, from then on."""
+    for found in _LINE_INDEX.finditer(content.text):
+        severity = registry_severity(found.group(1).strip("\"'"), shell.context.policy)
+        if severity:
+            host = host_of(found.group(1).strip("\"'"))
+            shell.hit("SKS-SUPPLY-REGISTRY", severity, f"has all packages come from {host}", start, host)
 
 
 def _say_registry(shell: Shell, call: Call, url: Value) -> None:
