@@ -58,7 +58,7 @@ def test_nothing_is_bound_writable_but_five_devices(argv: list[str]) -> None:
 @pytest.mark.rule("SBX-3", "SBX-5")
 def test_no_folder_of_people_is_shown(argv: list[str]) -> None:
     """Only system folders and interpreters are; packages of the interpreters are hidden."""
-    shown = {target for _, target in pairs(argv, "--ro-bind", 2) + pairs(argv, "--ro-bind-data", 2)}
+    shown = {target for _, target in pairs(argv, "--ro-bind", 2) + pairs(argv, "--file", 2)}
     allowed = ("/usr", "/bin", "/sbin", "/lib", "/etc/", "/opt/")
     assert [path for path in shown if not path.startswith(allowed)] == []
     assert {path for path in shown if path.startswith("/etc/")} <= {"/etc/passwd", "/etc/group"}

@@ -29,7 +29,7 @@ _PASSWD = b"root:x:0:0:root:/nonexistent:/bin/false\nskill:x:1000:1000:skill:/wo
 _GROUP = b"root:x:0:\nskill:x:1000:\n"
 # Empty and read-only but for the first two: a script that writes where it must not is to be told "read-only".
 _FOLDERS = (
-    *("/workspace", "/tmp", "/run", "/opt", "/opt/skillhouse", "/opt/skillhouse/bin"),  # noqa: S108 -- within
+    *("/workspace", "/tmp", "/run", "/etc", "/opt", "/opt/skillhouse", "/opt/skillhouse/bin"),  # noqa: S108 -- within
     *("/home", "/mnt", "/srv", "/var", "/var/lib", "/var/log", "/var/tmp"),  # noqa: S108
     *("/usr/local/bin", "/usr/local/etc", "/usr/local/lib", "/usr/local/share"),
 )
@@ -238,7 +238,7 @@ class Launcher:
         data: list[str] = []
         for descriptor, target in zip(files, contents, strict=True):
             mode = "0111" if target in {_INIT, _TAKER} else "0555"
-            data += ["--perms", mode, "--ro-bind-data", str(descriptor), target]
+            data += ["--perms", mode, "--file", str(descriptor), target]
         flags = ("-I", "-S", "-B") if start == "guest.py" else ("-B",)
         argv = [
             places[str(self._program.path)],
