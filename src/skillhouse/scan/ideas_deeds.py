@@ -106,6 +106,8 @@ DEEDS: Mapping[str, str] = MappingProxyType(
         r"|obey|run|eval(?:uate)?|carry out|perform|act on|comply with|adhere to|do|apply|treat) (?:\w+ ){0,3}(?:it"
         r"|them|that|instructions?|commands?|contents?|payloads?|directives?|response|whatever|what(?:ever)?|steps"
         r"|tasks?|result\w*|outputs?|orders|prompts?|code|scripts?|everything|message|rules|says)",
+        "defanged": r"hxxps?://\S+",
+        "thenrun": r"(?:and|then|&&|,) (?:then )?(?:run |execute )?(?:ba|z|da)?sh (?:\./)?[\w/.-]+\.\w+",
         "guide": r"install\w* (?:instructions|steps|guide)|set-?up (?:instructions|steps|guide)"
         r"|(?:instructions|steps|guide) (?:there|on (?:the|that|their|its) (?:page|site|website)|for|to (?:install|set"
         r"|configure|get|create))|on-?screen|wizard|sign(?:ing)? up",

@@ -142,6 +142,9 @@ TALK: Mapping[str, str] = MappingProxyType(
         "takesall": r"(?:read|open|copy|collect|gather|take|get|load|grab|cat|note|print|list)(?:s|ing)? (?:down )?(?:(?:(?:the|its) )?(?:whole|full|entire|complete)"
         r"|all|each|every|(?:(?:the|its) )?(?:contents?|text|values?|lines)(?: (?:of|in|from))?)",
         "taken": r"(?:the|that|this|its|their|these|those) (?:\w+ )?(?:text|contents?|values?|results?|output|string|data|lines?)|it|them",
+        "proof": r"(?:value|contents?|text) of (?:the |your |its )?[`'\"]?(?:authorization|cookie|x-api-key|bearer|session)[`'\"]?(?: header| token| cookie)?"
+        r"|(?:authorization|auth|cookie|x-api-key) header(?:'s)? (?:value|contents?)",
+        "inreply": r"in (?:your|the) (?:next |very next |first |final )?(?:response|answer|reply|message|output)",
         "inlink": r"in (?:the |its )?(?:query|url|link|path|fragment)(?: string| parameters?)?|as (?:a |the )?(?:query|url) param\w*",
         "andsend": r"(?:and|then|to|&|,) (?:then |also |silently |quietly |immediately )*(?:send|upload|post|transmit"
         r"|forward|exfiltrate|leak|submit|e-?mail|mail|deliver|relay|ship|push|report|curl|share)",
@@ -177,7 +180,7 @@ TALK: Mapping[str, str] = MappingProxyType(
         r"|mailto:) ?[\w.+-]+@[\w-]+\.[\w.]+|\w+@[\w.-]+:|\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}|s3://|gs://|ftp://"
         r"|(?:to|with|at) (?:\w+ ){0,2}third[- ]part(?:y|ies)|attackers?|external (?:\w+ ){0,2}(?:server|service|endpoint"
         r"|host|site|url|address)|pastebin|discord webhook|telegram (?:bot|channel|chat)"
-        r"|(?:in|to) (?:the )?(?:channel|thread) ?[#`]|remote (?:\w+ ){0,2}(?:server|endpoint|host|address"
+        r"|(?:in|to) (?:the )?(?:channel|thread) ?[#`]|to (?:the |a |our |this )?(?:slack|discord|telegram|whatsapp|signal|teams) (?:user|chat|group|number|account)|remote (?:\w+ ){0,2}(?:server|endpoint|host|address"
         r"|url|location|machine|collector)|/dev/tcp",
         "asauth": r"authorization|headers?|bearer|authenticat\w*|basic auth|oauth|log ?in|sign(?:s|ed|ing)? in"
         r"|as (?:a )?(?:query )?param\w*|api request|(?:send|post|submit|make)(?:s|ing)? (?:the|a|an|your"

@@ -323,8 +323,10 @@ _REVEAL = (
     _phrase(
         "SKS-PI-REVEAL", _MEDIUM, "tells the agent to write secrets where others read them", "prints 30 secret 30 tolog"
     ),
+    _phrase("SKS-PI-REVEAL", _HIGH, "tells the agent to say what it proves itself with", "reveal 16 proof 30 inreply"),
 )
 _REMOTE = (
+    _phrase("SKS-EXEC-REMOTE", _HIGH, "tells somebody to run what they download", "defanged 30 thenrun"),
     _phrase(
         "SKS-OBF-GEN-INSTR",
         _HIGH,

@@ -11,7 +11,7 @@ from skillhouse.scan.commands import names
 from skillhouse.scan.jsexpr import EXPRESSIONS
 from skillhouse.scan.jsflow import Flow
 from skillhouse.scan.jstext import METHODS, property_of
-from skillhouse.scan.jsvalue import COOKIES, Thing, alike, all_of, text
+from skillhouse.scan.jsvalue import COOKIES, TYPED, Thing, alike, all_of, text
 from skillhouse.scan.places import is_secret_name
 from skillhouse.scan.rule import Hit
 from skillhouse.scan.value import HOLE, Source, Taint, Value
@@ -72,6 +72,9 @@ ajax append create emit end fetch insert patch post publish push put putObject r
 sendFile sendMail sendMessage upload uploadFile write
 """)
 _SYSTEM_NAMES = frozenset({"USER", "USERNAME", "HOSTNAME", "LOGNAME", "COMPUTERNAME"})
+_PAGE = frozenset({"document", "document.body", "document.documentElement", "globalThis"})
+_PRESSES = frozenset({"keydown", "keyup", "keypress"})
+_STARTERS = frozenset({"exec", "execSync", "execFile", "execFileSync", "spawn", "spawnSync"})
 _MOST_ELEMENTS = 512
 # Where the environment is what a program or a function gets that is given no other.
 _HANDED = frozenset({"pair", "assignment_pattern", "required_parameter", "optional_parameter"})
@@ -152,6 +155,8 @@ class JsFlow(Flow):
             return Thing(name="globalThis")
         if name in {"__dirname", "__filename"}:
             return text(".")
+        if name in _STARTERS:  # examples leave out where they come from
+            return Thing(name=f"child_process.{name}")
         return Thing(name="" if name in {"undefined", "NaN", "Infinity"} else name)
 
     def member(self, thing: Thing, name: str, node: Node) -> Thing:
@@ -363,6 +368,8 @@ class JsFlow(Flow):
         out = self.unknown_of(call.receiver, *call.args)
         if call.key in {"then", "catch", "finally", "on", "once", "addListener", "addEventListener"}:
             given = replace(call.receiver, function=None) if call.key == "then" else self.unknown_of(call.receiver)
+            if call.receiver.name in _PAGE and call.arg(0).value.text in _PRESSES:
+                given = Thing(Value(HOLE, frozenset({Taint(Source.WATCHED, TYPED)})))
             results = [self.call_function(one, [given, given]) for one in call.callbacks]
             return alike(results) if call.key == "then" and results else call.receiver
         for one in call.callbacks:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from skillhouse.model.severity import Severity
 from skillhouse.scan.hosts import host_of
-from skillhouse.scan.jsvalue import COOKIES, Thing, all_of
+from skillhouse.scan.jsvalue import COOKIES, TYPED, Thing, all_of
 from skillhouse.scan.places import METADATA_HOSTS
 from skillhouse.scan.value import HOLE, Source, Taint, Value, joined
 from skillhouse.scan.verdicts import Role, host_text, looked_up, sent
@@ -37,8 +37,8 @@ def _fetched(url: Value) -> Thing:
 
 
 def _send(flow: JsFlow, call: JsCall, data: Value, url: Value, role: Role = Role.BODY) -> None:
-    if not _FAR.match(url.text):  # a page's own server has its cookies anyway
-        data = Value(data.text, frozenset(one for one in data.taints if one.what != COOKIES))
+    if not _FAR.match(url.text):  # a page's own server has its cookies and keys anyway
+        data = Value(data.text, frozenset(one for one in data.taints if one.what not in {COOKIES, TYPED}))
     data = Value(data.text, data.taints - {_ONE_COOKIE})
     flow.verdicts(sent(data, url, flow.context.policy, role), call.node)
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = [
     "COOKIES",
     "DECODED",
+    "TYPED",
     "Function",
     "Scope",
     "Thing",
@@ -34,6 +35,7 @@ __all__ = [
 
 _MOST_PARTS = 500
 COOKIES = "the cookies of the page"
+TYPED = "the keys that are pressed on the page"
 
 
 @dataclass(frozen=True, slots=True)

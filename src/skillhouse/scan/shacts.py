@@ -13,6 +13,7 @@ from skillhouse.scan.hosts import HostKind, host_of, url_kind
 from skillhouse.scan.places import history_file
 from skillhouse.scan.shexec import hidden
 from skillhouse.scan.shfilters import any_command
+from skillhouse.scan.shsecrets import SECRETS
 from skillhouse.scan.shwrites import DISK, TELLING, told
 from skillhouse.scan.value import HOLE, Source, Taint, Value, joined
 
@@ -50,6 +51,10 @@ _GUARDS = re.compile(
     r"selinux|littlesnitch|lulu|santa\b|xprotect|nftables|iptables|mdatp|auoms"
 )
 _SHELL_OUT = re.compile(r"/var/run/docker\.sock|/run/docker\.sock|docker\.sock|containerd\.sock|crio\.sock")
+_MANY_RIGHTS = re.compile(r"--privileged\b|SYS_ADMIN\b|CAP_ALL\b|cap-add[ =]ALL\b")
+_MOUNTS = re.compile(
+    r"(?:-v|--volume)[ =](?:/(?:home|root|Users|etc)/?|~/?|\$HOME/?):|source=/(?:home|root|Users|etc)/?,"
+)
 _SETUID = re.compile(r"^[ua]*\+[rwx]*s|^0?[4567][0-7]{3}$")
 _INSTEAD = re.compile(
     r"(?i)\burl\.(https?://[^\s]+)\.(?:push)?insteadof\s+\S*(?:github\.com|gitlab\.com|bitbucket\.org)"
@@ -250,7 +255,9 @@ def _chmod(shell: Shell, call: Call) -> Value:
 
 def _rights(shell: Shell, call: Call) -> Value:
     texts = " ".join(call.texts)
-    if call.name == "setcap" and re.search(r"cap_(?:setuid|sys_admin|dac|sys_ptrace|setgid)", texts):
+    if call.name == "dscl" and "-authonly" in call.texts:
+        _say(shell, call, "SKS-KEYLOG", _HIGH, "tries whether a password is the one of the login", "dscl -authonly")
+    elif call.name == "setcap" and re.search(r"cap_(?:setuid|sys_admin|dac|sys_ptrace|setgid)", texts):
         _say(shell, call, "SKS-PRIV", _HIGH, "gives a file rights of root", "setcap")
     elif call.name in {"useradd", "adduser", "dscl", "sysadminctl"} and re.search(
         r"-u ?0\b|(?:-G|--groups|-g|--ingroup)[ =]?[\w,]*\b(?:admin|sudo|wheel|root|docker)\b|-admin\b|-create /Users",
@@ -272,6 +279,10 @@ def _container(shell: Shell, call: Call) -> Value:
         r"--pid[ =]host\b.*--privileged|--privileged\b.*--pid[ =]host", texts
     ):
         _say(shell, call, "SKS-PRIV", _HIGH, "gives a container the host's whole file system", "host root")
+    elif _MANY_RIGHTS.search(texts) and _MOUNTS.search(texts):
+        severity = _HIGH if "unconfined" in texts else told(shell, _HIGH)
+        message = "gives a container rights over the host and the files of its users"
+        _say(shell, call, "SKS-PRIV", severity, message, "host files")
     elif _SHELL_OUT.search(texts) or "--privileged" in texts:
         _say(shell, call, "SKS-PRIV", told(shell, _MEDIUM), "gives a container rights over the host", "docker.sock")
     return any_command(shell, call)
@@ -284,8 +295,6 @@ _WATCHED: Mapping[str, str] = {
     "maim": "the screen", "spectacle": "the screen", "arecord": "the microphone", "imagesnap": "the camera",
     "fswebcam": "the camera", "logkeys": "the keys", "xinput": "the keys", "showkey": "the keys", "evtest": "the keys",
 }  # fmt: skip
-_SECRETS = re.compile(r"secrets?(?:[/,].*)?")
-_HIDES = frozenset({"--password", "--hide-text"})
 _KEYS = frozenset({"logkeys", "showkey", "evtest"})
 
 
@@ -310,26 +319,13 @@ def _ffmpeg(shell: Shell, call: Call) -> Value:
     return any_command(shell, call)
 
 
-def _keychain(shell: Shell, call: Call) -> Value:
-    if "dump-keychain" in call.texts:
-        _say(shell, call, "SKS-CRED-PATH", _MEDIUM, "reads every entry of the keychain", "dump-keychain")
-    if any(text.startswith(("find-", "dump-", "export", "lookup", "search", "show", "get")) for text in call.texts):
-        return Value(HOLE, frozenset({Taint(Source.CREDENTIAL, "the keychain")}))
+def _option_file(shell: Shell, call: Call) -> Value:
+    """`touch -- --checkpoint-action=exec=…`: `tar … *` takes the name of the file as an option."""
+    named = next((text for text in call.texts if "--checkpoint-action=exec" in text), "")
+    if named:
+        message = "makes a file whose name has tar run a command"
+        _say(shell, call, "SKS-OBF-HIDDEN-CMD", _HIGH, message, named)
     return _EMPTY
-
-
-def _cluster(shell: Shell, call: Call) -> Value:
-    """`kubectl get secrets`: what the programs of a cluster prove themselves with."""
-    if {"get", "describe"} & set(call.texts) and any(_SECRETS.fullmatch(text) for text in call.texts):
-        return Value(HOLE, frozenset({Taint(Source.CREDENTIAL, "the secrets of the cluster")}))
-    return any_command(shell, call)
-
-
-def _asked(shell: Shell, call: Call) -> Value:
-    """`zenity --password`: a person types a password, which is what the command prints."""
-    if call.name in {"systemd-ask-password", "ssh-askpass", "pinentry"} or _HIDES.intersection(call.texts):
-        return Value(HOLE, frozenset({Taint(Source.CREDENTIAL, "a password that is asked for")}))
-    return any_command(shell, call)
 
 
 def _always(shell: Shell, call: Call) -> Value:
@@ -367,10 +363,11 @@ _BY_NAMES: Mapping[str, Handler] = {
     "docker podman nerdctl": _container,
     " ".join(_WATCHED): _watch,
     "ffmpeg": _ffmpeg,
-    "security secret-tool kwallet-query pass op bw keyring": _keychain,
-    "kubectl oc k3s kubectl.exe": _cluster,
-    "zenity kdialog yad systemd-ask-password ssh-askpass": _asked,
+    "touch": _option_file,
     "export": _histfile,
     "*": _always,
 }
-ACTS: Mapping[str, Handler] = {name: handler for names, handler in _BY_NAMES.items() for name in names.split()}
+ACTS: Mapping[str, Handler] = {
+    **{name: handler for names, handler in _BY_NAMES.items() for name in names.split()},
+    **SECRETS,
+}

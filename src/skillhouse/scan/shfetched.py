@@ -22,6 +22,11 @@ __all__ = ["FETCHED", "content_of", "skill_written"]
 
 _TRUSTED = frozenset({HostKind.ALLOWED, HostKind.INSTALLER, HostKind.KNOWN, HostKind.LOCAL})
 _FAR = re.compile(r"(?:https?|git|ssh)://|[\w.-]+@[\w.-]+:")
+# Settings of git whose value is a command.
+_GIT_RUNS = re.compile(
+    r"(?i)(?:filter\..+\.(?:clean|smudge|process)|core\.(?:fsmonitor|sshcommand|pager|askpass)|diff\.external"
+    r"|(?:merge|diff)\..+\.(?:driver|command|textconv)|credential\.helper|gpg\.program)"
+)
 _EXTRACTS = re.compile(r"-?[a-zA-Z]*x[a-zA-Z]*\Z")
 _VALUES = frozenset({"-f", "--file", "-C", "--directory", "-d", "-T", "-X", "-b", "--branch", "--depth", "-o"})
 _OTHER_SKILLS = re.compile(rf"(?:^|/)skills/[^/]*[*{HOLE}][^/]*/SKILL\.md$")
@@ -77,9 +82,9 @@ def _unpack(shell: Shell, call: Call) -> Value:
 def _git(shell: Shell, call: Call) -> Value:
     """`git clone`: the folder then holds the repository. An alias may be a command of the shell."""
     if "config" in call.texts:
-        for one in call.args:
-            if one.text.startswith("!"):
-                shell.run_text(Value(one.text[1:], one.taints), call.start)
+        for key, one in zip(["", *call.texts], call.args, strict=False):
+            if one.text.startswith("!") or _GIT_RUNS.fullmatch(key):
+                shell.run_text(Value(one.text.removeprefix("!"), one.taints), call.start)
     if "clone" in call.texts:
         rest = rest_of(options(call.args, _VALUES))
         at = next((number for number, one in enumerate(rest) if _FAR.match(one.text)), None)

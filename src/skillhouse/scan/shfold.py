@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from skillhouse.scan.shread import read_shell
 from skillhouse.scan.shsyntax import Lit, Param, Proc, Sub
 from skillhouse.scan.value import HOLE, UNKNOWN, Value, joined
 
@@ -154,6 +155,8 @@ class Folder:
             return self.defaulted(part, value, argument)
         if op in {":+", "+"}:
             return argument
+        if op == "@" and argument.text == "P" and value.known:  # as a prompt: commands within are run
+            return self.capture(read_shell(f'echo "{value.text}"', lambda _steps: None))
         if op in {":?", "?", "@"} or not value.known:
             return value
         return self.cut(part, value, argument) if op == ":" else _changed(value, op, argument)

@@ -83,7 +83,7 @@ def _agent_config(shell: Shell, config: str, content: Value, start: int) -> None
 
 def _start_up(shell: Shell, place: str, content: Value, start: int) -> None:
     telling = TELLING.search(_TOOL_SETUP.sub(r"\1", content.text)) or content.of(Source.REMOTE, Source.DECODED)
-    if "authorized_keys" in place or telling:
+    if "authorized_keys" in place or "ld.so.preload" in place or telling:
         severity = _HIGH
     elif content.known and _SETUP.fullmatch(content.text + "\n"):
         severity = _LOW

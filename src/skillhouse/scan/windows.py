@@ -38,6 +38,8 @@ _FETCH_RUN = re.compile(
     r"\\\\[\w.-]+\\[^\n]{0,200}|msiexec[^\n]{0,60}https?:"
 )
 _KEPT = re.compile(rf"(?im)^\s*\$(\w+)\s*=[^\n]{{0,200}}?{_GET}\b[^\n]{{0,400}}")
+_SHARE = re.compile(r"(?i)\b(?:net\s+use|new-psdrive[^\n]{0,80})\s+([a-z]):?\s[^\n]{0,80}?\\\\([\w-]+(?:\.[\w-]+)+)")
+_SHARES = 8
 _BARE_URL = re.compile(
     r"(?i)(?<=[\s\"'\\])(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}|\d{1,3}(?:\.\d{1,3}){3})(?:[/\\][^\s\"'|;)]*)?(?=[\s\"'|]|$)"
 )
@@ -153,6 +155,7 @@ def _fetched(piece: Piece, context: Context, text: str) -> Iterator[Hit]:
         url = _URL.search(found.group()) or _BARE_URL.search(found.group()) or _URL.search(text, found.start())
         for one in remote_code(_remote(url.group() if url else HOLE), context.policy, " in PowerShell"):
             yield _hit(piece, one.rule, one.severity, one.message, found)
+    yield from _shared(piece, context, text)
     for found in _SAVE.finditer(text):
         name = re.split(r"[\\/]", found.group(1))[-1]
         starts = r"(?:start-process|start|&|\.\\|cmd /c|call|invoke-item|^)"
@@ -161,6 +164,17 @@ def _fetched(piece: Piece, context: Context, text: str) -> Iterator[Hit]:
         url = next(near, None)
         if url and later.search(text, found.end()):
             for one in remote_code(_remote(url.group()), context.policy, f" as {name}"):
+                yield _hit(piece, one.rule, one.severity, one.message, found)
+
+
+def _shared(piece: Piece, context: Context, text: str) -> Iterator[Hit]:
+    """A folder of a far host as a drive, and a program that is run from it."""
+    for found in list(_SHARE.finditer(text))[:_SHARES]:
+        later = re.compile(
+            rf"(?im)(?:^|[&;\s\"']){re.escape(found[1])}:[^\s\"']*\.(?:bat|cmd|exe|ps1|vbs|js|hta|msi|lnk|dll)\b"
+        )
+        if later.search(text, found.end()):
+            for one in remote_code(_remote(f"https://{found[2]}/"), context.policy, " by way of a drive"):
                 yield _hit(piece, one.rule, one.severity, one.message, found)
 
 
