@@ -14,7 +14,7 @@ import platform
 import struct
 from typing import TYPE_CHECKING
 
-from skillhouse.sandbox import guest, syscalls
+from skillhouse.sandbox import guest, syscalls, workspace
 from skillhouse.sandbox.elf import ROOM_AT, elf
 
 if TYPE_CHECKING:
@@ -141,26 +141,18 @@ def job_parts(argv: Sequence[str], params: str, files: Sequence[SkillFile]) -> I
 
 def _laid(files: Sequence[SkillFile]) -> Iterator[_Step]:
     """The calls that lay files in the workspace as a guest does: exclusive, and without following links."""
-    made = {b""}
+    made = set()
     for file in files:
-        path = file.path.encode()
-        for folder in _folders(path):
+        for folder in workspace.folders_of(file.path):
             if folder not in made:
                 made.add(folder)
-                yield "mkdirat", (_HERE, folder + b"\0", 0o777), 0
+                yield "mkdirat", (_HERE, folder.encode() + b"\0", 0o777), 0
+        path = file.path.encode()
         yield "openat", (_HERE, path + b"\0", _CREATE, guest.mode_of(path, file.content)), _FILE
         for at in range(0, len(file.content), _PIECE):
             piece = file.content[at : at + _PIECE]
             yield "write", (_FILE, piece, len(piece)), len(piece)
         yield "close", (_FILE,), 0
-
-
-def _folders(path: bytes) -> Iterator[bytes]:
-    """The folders that a file lies in, outermost first."""
-    at = path.find(b"/")
-    while at >= 0:
-        yield path[:at]
-        at = path.find(b"/", at + 1)
 
 
 class _List:

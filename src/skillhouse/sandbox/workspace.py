@@ -6,7 +6,6 @@ import hashlib
 import os
 import stat
 from dataclasses import dataclass, field
-from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from skillhouse.sandbox import Artifact, LeftOut, guest
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from skillhouse.model.run import Limits
     from skillhouse.model.skill import SkillFile
 
-__all__ = ["GO", "begun", "collect", "counted", "head", "job_parts", "numbered_before"]
+__all__ = ["GO", "begun", "collect", "counted", "folders_of", "head", "job_parts", "numbered_before"]
 
 GO = b"!"
 _MAX_DEPTH = 32
@@ -199,14 +198,22 @@ def _read(name: str, folder: int, info: os.stat_result) -> bytes:
         os.close(descriptor)
 
 
+def folders_of(path: str) -> Iterator[str]:
+    """The folders that a file of a skill lies in, outermost first."""
+    at = path.find("/")
+    while at >= 0:
+        yield path[:at]
+        at = path.find("/", at + 1)
+
+
 def numbered_before(root: int, paths: Iterable[str]) -> Callable[[os.stat_result], bool]:
     """Tells what lay in a workspace, open as `root`, before its script began: files at `paths` and their folders.
 
     A memory disk numbers what is made on it one after the other and never uses a number again. The guest makes the
     workspace, /tmp, and then these; so all of the script's own have higher numbers, whatever it renames or links.
     """
-    made = {path for name in paths for path in (PurePosixPath(name), *PurePosixPath(name).parents)}
-    last = os.fstat(root).st_ino + 1 + len(made - {PurePosixPath(".")})
+    made = {each for path in paths for each in (path, *folders_of(path))}
+    last = os.fstat(root).st_ino + 1 + len(made)
     return lambda info: info.st_ino <= last
 
 
