@@ -25,6 +25,9 @@ DEEDS: Mapping[str, str] = MappingProxyType(
         r"|user (?:need not|needn't|does not (?:need|have) to|doesn't (?:need|have) to) (?:be asked|confirm|approve|agree)"
         r"|even if (?:the )?user (?:objects"
         r"|declines|says no|refuses|denies)",
+        "never": r"(?:never|do not|don't|must not|should not|shouldn't|cannot|can't)(?: ever)? (?:let|allow|feed|pay|send|transfer|sign|execute"
+        r"|move|approve|submit|place|spend|initiate|trade|swap|complete|pass|broadcast|withdraw|purchase|buy|sell|delete|remove|wipe|drop|use|rely on)"
+        r"\b[^.!?;,]{0,120}? without",
         "autoyes": r"auto(?:matically)?[- ]?(?:approv|accept|confirm|grant|allow|authoriz|click)(?:e|es|ed|ing|s)?"
         r"|always (?:approve|accept|allow|grant|say yes|answer yes|click (?:allow|yes|ok|accept|approve))"
         r"|pre-?approv(?:e|ed|es)|blindly (?:approve|accept)|rubber-?stamp|(?:answer|say|reply|respond|click)(?:ing)? (?:yes|ok|allow) (?:to|on) (?:all|any|every|each)",

@@ -251,6 +251,7 @@ _APPROVE = (
         "noask 40 pay 30 money",
         "autoyes 30 money",
         "money 40 noask",
+        unless="never",
     ),
     _phrase(
         "SKS-PI-APPROVE",
@@ -258,6 +259,7 @@ _APPROVE = (
         "tells the agent to delete without asking",
         "destroy 30 riches 60 noask",
         "noask 40 destroy 30 riches",
+        unless="never",
     ),
     _phrase(
         "SKS-PI-APPROVE",

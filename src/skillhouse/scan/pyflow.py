@@ -41,11 +41,12 @@ _NEXT, _BREAK, _CONTINUE, _RETURN = "next", "break", "continue", "return"
 
 
 def _leaves_out(test: ast.expr) -> bool:
-    """Whether a condition says what not to take."""
+    """Whether a condition says what not to take, or names in a list of its own what to take."""
     if isinstance(test, ast.BoolOp):
         return all(map(_leaves_out, test.values))
     compares = isinstance(test, ast.Compare) and all(isinstance(one, ast.NotIn | ast.NotEq) for one in test.ops)
-    return compares or (isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not))
+    listed = isinstance(test, ast.Compare) and isinstance(test.left, ast.Name) and isinstance(test.ops[0], ast.In)
+    return compares or listed or (isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not))
 
 
 _Comprehension = ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp

@@ -259,9 +259,9 @@ def _judge_line(state: State, call: Call, line: str, command: Value, *, shell: b
 
 def _run_written(state: State, target: str, before: list[str], node: ast.AST) -> None:
     """A file that the program wrote is started, by itself or by an interpreter."""
-    program = before[-1].rpartition("/")[2] if before else ""
+    program = next((word for word in reversed(before) if not word.startswith("-")), "").rpartition("/")[2]
     runs = not before or program.startswith(
-        ("python", "bash", "sh", "zsh", "node", "perl", "ruby", "sudo", "chmod", "nohup", HOLE, "-")
+        ("python", "bash", "sh", "zsh", "node", "perl", "ruby", "sudo", "chmod", "nohup", HOLE)
     )
     if not runs:
         return

@@ -37,6 +37,11 @@ _HOOK_KEYS = re.compile(
 )
 
 
+# A place of everybody's code under the address of another. Within a company or one host it is a mirror or a block.
+_LEADS_AWAY = re.compile(
+    r"(?m)^[ \t]*+(?!127\.|0\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)\d{1,3}(?:\.\d{1,3}){3}[ \t][^\n#]*?"
+    r"\b(?:github\.com|gitlab\.com|npmjs\.org|pypi\.org|pythonhosted\.org|docker\.io|anthropic\.com|openai\.com)\b"
+)
 # A command that is run for each connection, or one that leads to the same host whatever host is asked for.
 _DIVERTS = re.compile(
     r"(?im)^[ \t]*+(?:LocalCommand|KnownHostsCommand)[ \t=]|^[ \t]*+ProxyCommand[ \t=]+(?!none|[^\n]*(?:%h|\bssh\b))"
@@ -68,7 +73,8 @@ def writes(shell: Shell, path: Value, content: Value, start: int) -> None:
     elif re.search(r"/proc/sys/kernel|/etc/(?:passwd|shadow)$", name):
         shell.hit("SKS-PRIV", _MEDIUM if _TUNES.search(name) else _HIGH, f"writes to {name}", start, name)
     elif re.search(r"/etc/hosts$", name):
-        shell.hit("SKS-DEFENSE-OFF", told(shell, _MEDIUM), "changes which hosts names lead to", start, name)
+        severity = _HIGH if _LEADS_AWAY.search(content.text) else told(shell, _MEDIUM)
+        shell.hit("SKS-DEFENSE-OFF", severity, "changes which hosts names lead to", start, name)
 
 
 def _agent_config(shell: Shell, config: str, content: Value, start: int) -> None:
