@@ -37,8 +37,8 @@ _CODES = re.compile(r"(?:\\u[0-9a-fA-F]{4}){8,}+")
 _SHORTEST_CODE = 24
 # Holds wherever one of the above does, and is done with a text many times as fast.
 _MAY_BE_CODE = re2.compile(
-    r"[0-9A-Za-z+/_-]{24}|%[0-9a-fA-F]{2}[0-9A-Za-z%_.~-]{20}|&#x?[0-9a-fA-F]{1,6};\s?&#"
-    r"|\\[xu][0-9a-fA-F]{2}[0-9a-fA-F]*\\[xu]"
+    rb"[0-9A-Za-z+/_-]{24}|%[0-9a-fA-F]{2}[0-9A-Za-z%_.~-]{20}|&#x?[0-9a-fA-F]{1,6};\s?&#"
+    rb"|\\[xu][0-9a-fA-F]{2}[0-9a-fA-F]*\\[xu]"
 )
 _ESCAPES = 8
 _LARGEST = 200_000
@@ -62,7 +62,7 @@ def decoded_pieces(said: Said) -> Iterator[Piece]:
 
 def may_be_encoded(text: str) -> bool:
     """Whether a stretch of a text can be encoded at all."""
-    return bool(_MAY_BE_CODE.search(text))
+    return bool(_MAY_BE_CODE.search(text.encode()))
 
 
 def _found(said: Said) -> Iterator[tuple[int, str, str]]:

@@ -223,7 +223,9 @@ class WordTable:
             return
         for need in needs[0]:
             self._note(need, 1 << number)
-        for need in needs[min(1, len(needs) - 1)]:
+        # A second need that a few letters at the end of any word would fulfil is as good as none.
+        second = needs[1] if len(needs) > 1 and _worth(needs[1]) >= 0 else needs[0]
+        for need in second:
             self._note(need, 1 << number + self._second)
 
     def _note(self, need: _Need, bits: int) -> None:
