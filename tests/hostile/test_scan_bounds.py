@@ -126,3 +126,11 @@ def test_five_megabytes_of_code_stay_within_memory_and_time() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.stdout == "['a.py', 'b.sh']\n", done.stderr
+
+
+@pytest.mark.parametrize("quotes", ["", '"'])
+def test_a_word_of_many_escapes_is_still_a_word(quotes: str) -> None:
+    """A path of which each sign is escaped, with so many before it that they are read at once."""
+    filler, place = "x" * 300, "/.ssh/id_rsa"
+    escaped = "".join("\\" + sign for sign in filler + place) if not quotes else "\\\\" * 300 + place
+    assert ("SKS-CRED-PATH", "a.sh") in rules(**{"a.sh": f"cat /home/{quotes}{escaped}{quotes}\n".encode()})

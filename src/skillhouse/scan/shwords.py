@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 __all__ = ["IN_QUOTES", "WordReader"]
 
 _DEEPEST = 40
+_MANY_ESCAPES = re.compile(r"(?:\\[^\n]){100,}+")
+_KEPT_IN_QUOTES = re.compile(r'\\([$`"\\])')
 _PLAIN = re.compile(r"[^\s\\'\"`$|&;()<>]+")
 IN_QUOTES = re.compile(r'[^\\"`$]+')
 _IN_BRACES = re.compile(r"[^\\'\"`$}]+")
@@ -87,7 +89,12 @@ class WordReader:
         return True
 
     def escape(self, parts: list[Part], *, quoted: bool) -> None:
-        """A backslash and what it protects."""
+        """A backslash and what it protects; where a great many of them follow each other, all of those."""
+        if many := _MANY_ESCAPES.match(self.text, self.at):
+            self.at = many.end()
+            text = _KEPT_IN_QUOTES.sub(r"\1", many.group()) if quoted else many.group()[1::2]
+            parts.append(Lit(text, quoted=True))
+            return
         after = self.text[self.at + 1 : self.at + 2]
         self.at += 2
         if after != "\n":
