@@ -89,6 +89,8 @@ class _Settings:
         head, rest = message[: guest.HEAD.size], message[guest.HEAD.size :]
         self.size, self.files, self.processes, self.one_cpu, length = guest.HEAD.unpack(head)
         self.program = rest[:length]
+        # Which of the slots this is: where a run has one processor, neighbours have others.
+        self.turn = 0
 
 
 class _First:
@@ -139,7 +141,7 @@ def close_in(settings: _Settings, tables: list[bytes]) -> list[int]:
     guest.forbid_user_namespaces()
     guest.set_limits(settings.processes)
     if settings.one_cpu:
-        guest.pin_to_one_cpu()
+        guest.pin_to_one_cpu(settings.turn)
     os.chdir("/workspace")
     descriptors = [os.open(".", os.O_RDONLY | os.O_DIRECTORY), os.pidfd_open(os.getpid())]
     # Held by the host until the result is out: taking these apart is the slowest part of a run's end.
@@ -259,6 +261,7 @@ def zygote_life(control: _socket.socket, *, is_small: bool) -> Iterator[Callable
                 control.close()
                 guest.enter_groups(descriptors[1:])
                 yield from slot_life(_socket.socket(fileno=descriptors[0]), settings)
+            settings.turn += 1
             for descriptor in descriptors:
                 os.close(descriptor)
     except OSError as error:
