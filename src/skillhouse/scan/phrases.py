@@ -137,7 +137,7 @@ class Phrasebook:
         return list(found.items())
 
     @cached_property
-    def keys(self) -> int:
+    def _keys(self) -> int:
         """The bits of ideas without which no phrase is said."""
         found = 0
         for key, _ in self._asked:
@@ -147,7 +147,7 @@ class Phrasebook:
     def possible(self, reading: Reading) -> list[Phrase]:
         """The phrases all of whose ideas a text holds, each once, in their order."""
         may = reading.may
-        if not may & self.keys:
+        if not may & self._keys:
             return []
         found = set()
         for key, group in self._asked:
